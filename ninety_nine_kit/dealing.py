@@ -1,0 +1,207 @@
+"""Opens a match, or a position that a person sets up, with the engine that the rules need."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import fields
+from random import SystemRandom
+from typing import Any, overload
+
+from ninety_nine_kit import adding, tricks
+from ninety_nine_kit.adding import AddingState
+from ninety_nine_kit.card import Card, card_order, listed, read_cards, read_suit, shuffle, stream
+from ninety_nine_kit.game import Cards, NextDeal, Phase, State
+from ninety_nine_kit.rules import AddingRules, Rules, TrickRules
+from ninety_nine_kit.tricks import TrickState
+
+GivenCards = str | Iterable[Card | str]
+
+
+@overload
+def deal(
+    rules: TrickRules,
+    players: int = ...,
+    seed: int | str | None = ...,
+    dealer: int | None = ...,
+    packs: Sequence[GivenCards] | str | None = ...,
+) -> TrickState: ...
+@overload
+def deal(
+    rules: AddingRules,
+    players: int = ...,
+    seed: int | str | None = ...,
+    dealer: int | None = ...,
+    packs: Sequence[GivenCards] | str | None = ...,
+) -> AddingState: ...
+def deal(
+    rules: Rules,
+    players: int = 3,
+    seed: int | str | None = None,
+    dealer: int | None = None,
+    packs: Sequence[GivenCards] | str | None = None,
+) -> State:
+    """Deals the first deal of a match.
+
+    The same `seed` (99 and "99" are the same) is the same match on every machine; without one it is drawn and kept in
+    the state. `dealer`: a seat, or by lot from the seed. `packs`: the cards of the first deal in dealing order (one
+    at a time from the dealer's left, then the stock), or a list of such packs for several deals.
+
+    >>> from ninety_nine_kit.presets import ADDING_RU
+    >>> state = deal(ADDING_RU, players=3, seed=99)
+    >>> state.total, state.to_act == (state.dealer + 1) % 3, len(state.stock)
+    (0, True, 43)
+    """
+    rules.check_players(players)
+    if seed is None:
+        seed = SystemRandom().randrange(1_000_000)
+    if dealer is None:
+        dealer = int(stream(seed, "dealer").random() * players)
+    _check_seat(rules, players, "dealer", dealer)
+    return _blank(rules, players, seed, dealer, _read_packs(rules, players, packs)).apply(NextDeal())
+
+
+def _blank(
+    rules: Rules, players: int, seed: int | str, dealer: int, packs: tuple[Cards, ...] = ()
+) -> TrickState | AddingState:
+    if isinstance(rules, TrickRules):
+        return tricks.blank(rules, players, seed, dealer, packs)
+    return adding.blank(rules, players, seed, dealer, packs)
+
+
+def _read_packs(rules: Rules, players: int, packs: Sequence[GivenCards] | str | None) -> tuple[Cards, ...]:
+    if packs is None:
+        return ()
+    first = packs[0] if packs else ""
+    one = isinstance(packs, str) or isinstance(first, Card) or (isinstance(first, str) and len(first.split()) < 2)
+    read = tuple(map(read_cards, [packs] if one else packs))  # type: ignore[arg-type]
+    whole = Counter(rules.pack(players))
+    for pack in read:
+        lacks, extra = whole - Counter(pack), Counter(pack) - whole
+        if lacks or extra:
+            wrong = [f"lacks {_listed(lacks)}"] * bool(lacks) + [f"has {_listed(extra)} too many"] * bool(extra)
+            raise ValueError(f"{rules.name}: the pack given {' and '.join(wrong)}")
+    return read
+
+
+def _listed(counted: Counter[Card]) -> str:
+    return listed(sorted(counted.elements(), key=card_order))
+
+
+def _check_seat(rules: Rules, players: int, name: str, seat: object) -> None:
+    if seat not in range(players):
+        raise ValueError(f"{rules.name}: {name} is {seat!r}, but the seats are 0 to {players - 1}")
+
+
+@overload
+def position(rules: TrickRules, hands: Sequence[GivenCards], **given: Any) -> TrickState: ...
+@overload
+def position(rules: AddingRules, hands: Sequence[GivenCards], **given: Any) -> AddingState: ...
+def position(rules: Rules, hands: Sequence[GivenCards], **given: Any) -> State:
+    """A set-up to start from, checked: one hand a seat, and any fields of the state by name; cards may be texts.
+
+    What is not given is as in a first deal dealt by the last seat: seat 0 begins. The cards that are nowhere else are
+    the stock, shuffled by `seed` (0 if not given), unless `stock` is given; then the other cards are left out of the
+    game. At tricks, `bids` given means that the bidding is over; give
+    `phase="announce"` to start with the premiums. ValueError begins with the rules' name.
+
+    >>> from ninety_nine_kit.presets import PARANOIA_RU
+    >>> state = position(PARANOIA_RU, ["10♥ 2♣ 5♦", "3♣ 3♦ K♠"], total=24)
+    >>> state.apply("10♥ +10").total
+    34
+    """
+    rules.check_players(len(hands))
+    try:
+        return _position(rules, hands, given)
+    except (TypeError, ValueError) as wrong:
+        told = str(wrong)
+        raise ValueError(told if told.startswith(f"{rules.name}: ") else f"{rules.name}: {told}") from None
+
+
+def _position(rules: Rules, hands: Sequence[GivenCards], given: dict[str, Any]) -> State:
+    players = len(hands)
+    dealer = given.setdefault("dealer", players - 1)
+    _check_seat(rules, players, "dealer", dealer)
+    state = _blank(rules, players, given.setdefault("seed", 0), dealer)
+    known = {field.name for field in fields(state)} - {"rules", "players", "is_view", "view_of", "events", "packs"}
+    for name in given:
+        _need(rules, name in known, f"a position has no field “{name}”; it has {', '.join(sorted(known))}")
+    given = {name: _read_field(name, value) for name, value in given.items()}
+    given["hands"] = tuple(tuple(sorted(read_cards(hand), key=card_order)) for hand in hands)
+    given.setdefault("deal_number", 1)
+    for name in ("scores", "bids", "won", "games_won", "lives", "earned", "given"):
+        right = name not in given or len(given[name]) == players
+        _need(rules, right, f"{name} needs one entry for each of {players} players")
+    state = state._with(**given)
+    ready = _set_up_tricks(state, given) if isinstance(state, TrickState) else _set_up_adding(state, given)
+    rest = _rest(ready)
+    for name in ("to_act", "leader", "layer"):
+        _check_seat(rules, players, name, getattr(ready, name, 0))
+    return ready if "stock" in given else ready._with(stock=rest)
+
+
+def _read_field(name: str, value: Any) -> Any:
+    if name in ("stock", "pile", "trick"):
+        return read_cards(value)
+    if name in ("bids", "given"):
+        return tuple(tuple(sorted(read_cards(cards), key=card_order)) for cards in value)
+    if name == "trump" and value is not None:
+        return read_suit(value)
+    if name == "phase":
+        return Phase(value)
+    return tuple(value) if isinstance(value, list) else value
+
+
+def _rest(state: State) -> Cards:
+    """The pack less the cards that the position places, shuffled; refused where a card is placed too often."""
+    placed = [*state.stock, *getattr(state, "pile", ()), *getattr(state, "trick", ())]
+    for name in ("hands", "bids", "given"):
+        for cards in getattr(state, name, ()):
+            placed += cards
+    for taken in getattr(state, "tricks", ()):
+        placed += taken.cards
+    pack = Counter(state.rules.pack(state.players))
+    extra = Counter(placed) - pack
+    _need(state.rules, not extra, f"the pack does not hold {_listed(extra)} so often")
+    rest = pack - Counter(placed)
+    return shuffle(sorted(rest.elements(), key=card_order), str(state.seed), state.deal_number, 0)
+
+
+def _need(rules: Rules, true: object, reason: str) -> None:
+    if not true:
+        raise ValueError(f"{rules.name}: {reason}")
+
+
+def _set_up_tricks(state: TrickState, given: dict[str, Any]) -> State:
+    rules, players = state.rules, state.players
+    phase = given.get("phase", Phase.PLAY if "bids" in given else Phase.BID)
+    _need(rules, phase in (Phase.BID, Phase.ANNOUNCE, Phase.PLAY), f"a position cannot start at “{phase}”")
+    leader = given.get("leader", state.eldest)
+    if phase is Phase.BID:
+        short = [hand for hand in state.hands if len(hand) <= rules.bid_cards]
+        _need(rules, not short, f"give bids, or hands of more than {rules.bid_cards} cards to bid from")
+        return state._with(phase=phase, to_act=given.get("to_act", state.eldest))
+    for bid in state.bids:
+        _need(rules, len(bid) == rules.bid_cards, f"a bid is {rules.bid_cards} cards, not “{listed(bid)}”")
+    to_act = given.get("to_act", (leader + len(state.trick)) % players if phase is Phase.PLAY else state.eldest)
+    if phase is Phase.PLAY:
+        _need(rules, len(state.trick) < players, "the trick on the table is full")
+        _need(rules, to_act == (leader + len(state.trick)) % players, "to_act does not fit leader and trick")
+    played = [phase is Phase.PLAY and (seat - leader) % players < len(state.trick) for seat in range(players)]
+    sizes = {len(hand) + had for hand, had in zip(state.hands, played, strict=True)}
+    _need(rules, len(sizes) == 1 and sizes != {0}, "the hands and the trick do not fit: all need as many cards")
+    return state._with(phase=phase, leader=leader, to_act=to_act)
+
+
+def _set_up_adding(state: AddingState, given: dict[str, Any]) -> State:
+    rules = state.rules
+    _need(rules, state.phase in (Phase.DEAL_OVER, Phase.PLAY), "a position starts when a card is to be laid")
+    _need(rules, sum(map(bool, state.lives)) > 1, "at least two players must have a life left")
+    for seat, hand in enumerate(state.hands):
+        _need(rules, len(hand) <= rules.hand_size, f"seat {seat} holds more than {rules.hand_size} cards")
+        _need(rules, bool(hand) == state.is_in(seat), f"seat {seat} needs cards and a life, or neither")
+    _need(rules, state.direction in (1, -1), f"direction is 1 (clockwise) or -1, not {state.direction!r}")
+    total = given.get("total", rules.start)
+    _need(rules, isinstance(total, int) and total <= rules.limit, f"a total of {total!r} is over {rules.limit}")
+    to_act = given.get("to_act", state.next_in(state.dealer))
+    _check_seat(rules, state.players, "to_act", to_act)
+    _need(rules, state.is_in(to_act), f"seat {to_act} is to act but has no life left")
+    return state._with(phase=Phase.PLAY, total=total, to_act=to_act)
