@@ -1,0 +1,12 @@
+"""The interactive table for notebooks."""
+
+try:
+    import ipywidgets as _ipywidgets  # noqa: F401
+except ImportError as missing:
+    raise ImportError(
+        "ninety_nine_kit.widgets needs ipywidgets, which is not installed here: pip install 'ninety-nine-kit[lab]'"
+    ) from missing
+
+from ninety_nine_kit.widgets.table import Table
+
+__all__ = ["Table"]

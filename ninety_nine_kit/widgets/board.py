@@ -1,0 +1,179 @@
+"""The table as one piece of HTML: everything but the hand, drawn from a view."""
+
+from collections.abc import Sequence
+
+from ninety_nine_kit.adding import AddingState
+from ninety_nine_kit.card import BACK, Card, listed
+from ninety_nine_kit.game import Action, Announce, Cards, Play, State
+from ninety_nine_kit.narration import number, seat_name, signed, translator
+from ninety_nine_kit.rules import AddingRules, TrickRules
+from ninety_nine_kit.show import (
+    Markup,
+    Names,
+    Say,
+    direction_word,
+    has_points,
+    headline,
+    seat_marks,
+    sorted_hand,
+    tag,
+)
+from ninety_nine_kit.tricks import Trick, TrickState
+from ninety_nine_kit.widgets.style import SUIT_CLASS, card_classes
+
+
+def board(
+    view: State,
+    lang: str,
+    names: Names,
+    *,
+    seed: int | str | None,
+    held: int | None,
+    story: Sequence[str],
+    notice: str,
+    prompt: str,
+    commands: Sequence[str],
+) -> Markup:
+    """The board. `held` is the seat whose hand stands below as buttons; `notice` says why something was refused;
+    `commands` are the names of the buttons that may be seen now."""
+    say = translator(lang)
+    seats = tag(
+        "div", *(_seat(view, seat, say, names, seat == held) for seat in range(view.players)), class_="nn-seats"
+    )
+    middle = _trick(view, say, names) if isinstance(view, TrickState) else _total(view, say)
+    lines = [tag("p", line) for line in story]
+    lines += [tag("p", f"⊘ {notice}", class_="nn-no-way")] * bool(notice)
+    told = tag("div", *lines, class_="nn-story") if lines else ""
+    ask = tag("div", prompt, class_="nn-todo")
+    number_of = tag("span", say("deal number {seed}").format(seed=seed))
+    head = tag("div", tag("span", headline(view, lang)), number_of, class_="nn-head")
+    return tag("div", head, seats, middle, told, ask, class_="nn-board", data_show=" ".join(commands))
+
+
+def spelled(rules: TrickRules, cards: Cards) -> str:
+    """A bid as a sum: `♣3 + ♥2 + ♠1 = 6`."""
+    parts = [f"{card.suit}{number(rules.bid_values[card.suit])}" for card in sorted_hand(cards)]
+    return f"{' + '.join(parts)} = {number(rules.bid_value(cards))}"
+
+
+def option_label(state: State, option: Action, legal: bool, say: Say) -> str:
+    """What a button for a choice says: a premium with its stakes, or an effect with the total that it makes."""
+    mark = "" if legal else " ⊘"
+    if isinstance(option, Announce):
+        if option.premium is None:
+            return say("pass") + mark
+        name, made = say(option.premium.name), signed(option.premium.made)
+        if option.premium.others:
+            stakes = say("{name}: {made}, or {others} for each other player")
+        else:
+            stakes = say("{name}: {made}, or {failed} if it fails")
+        failed, others = signed(option.premium.failed), signed(option.premium.others)
+        return stakes.format(name=name, made=made, failed=failed, others=others) + mark
+    assert isinstance(option, Play)
+    results = state.results(option.cards)
+    effect = option.effect or next(iter(results))
+    cards = f"{listed(option.cards)} " if len(option.cards) > 1 else ""
+    return f"{cards}{effect}".replace("-", "−") + f" → {number(results[effect])}{mark}"
+
+
+def face(card: Card) -> Markup:
+    """A card of full size; its name is its text."""
+    return tag("span", str(card), class_=" ".join(card_classes(card)))
+
+
+def _minis(cards: Cards) -> Markup:
+    shown = [
+        tag("span", class_="nn-backs")
+        if card == BACK
+        else tag("span", str(card), class_=f"nn-mini {SUIT_CLASS[card.suit]}")
+        for card in sorted_hand(cards)
+    ]
+    return Markup(" ".join(shown))
+
+
+def _seat(view: State, seat: int, say: Say, names: Names, held: bool) -> Markup:
+    acts = seat == view.to_act
+    marks = seat_marks(view, seat, say)
+    chips = [
+        tag(
+            "span",
+            ("▶ " if acts and not place else "") + mark,
+            class_="nn-mark nn-turn" if acts and not place else "nn-mark",
+        )
+        for place, mark in enumerate(marks)
+    ]
+    lines = [tag("div", seat_name(seat, names), *chips, class_="nn-name")]
+    hand = view.hands[seat]
+    count = say("{count} cards").format(count=len(hand))
+    if held:
+        lines.append(tag("div", say("hand below")))
+    elif hand:
+        lines.append(tag("div", _minis(hand), f" {count}"))
+    lines += [tag("div", *line) for line in _counts(view, seat, say)]
+    return tag("div", *lines, class_="nn-seat nn-acts" if acts else "nn-seat")
+
+
+def _counts(view: State, seat: int, say: Say) -> list[tuple[str, ...]]:
+    lines: list[tuple[str, ...]] = []
+    if isinstance(view, TrickState):
+        bid, value = view.bids[seat], view.bid_value(seat)
+        if bid:
+            lines.append((say("Bid"), " ", _minis(bid), "" if value is None else f" = {value}"))
+        lines.append((say("Tricks {won}").format(won=view.won[seat]), " ", "●" * view.won[seat]))
+    if isinstance(view, AddingState) and view.rules.over_limit != "allowed":
+        left, lost = view.lives[seat], view.rules.lives_for(view.players) - view.lives[seat]
+        lines.append((say("Lives {lives}").format(lives=left), " ", "●" * left + "○" * max(lost, 0)))
+    if has_points(view):
+        points = say("Points {points}").format(points=number(view.scores[seat]))
+        earned = sum(view.earned[seat]) if isinstance(view, AddingState) and view.to_act is not None else 0
+        more = say("this deal {points}").format(points=number(earned)) if earned else ""
+        lines.append((points, f" · {more}" if more else ""))
+    return lines
+
+
+def _trick(view: TrickState, say: Say, names: Names) -> Markup:
+    """The trick on the table, or the last one with its winner."""
+    places = []
+    current = bool(view.trick) or not view.tricks
+    trick = Trick(view.leader, view.trick, -1) if current else view.tricks[-1]
+    for place in range(view.players):
+        seat = (trick.leader + place) % view.players
+        card = face(trick.cards[place]) if place < len(trick.cards) else tag("span", class_="nn-empty")
+        wins = seat == trick.winner
+        name = seat_name(seat, names) + (f" ✓ {say('takes it')}" if wins else "")
+        places.append(tag("div", card, tag("div", name), class_="nn-place nn-wins" if wins else "nn-place"))
+    what = [tag("div", say("Trick {number}").format(number=len(view.tricks) + (1 if current else 0)))]
+    if current and view.tricks:
+        last = view.tricks[-1]
+        told = say("Last trick: {seat} took it").format(seat=seat_name(last.winner, names))
+        what += [tag("div", told, tag("br"), _minis(last.cards))]
+    return tag("div", tag("div", *what), *places, class_="nn-middle")
+
+
+def _total(view: State, say: Say) -> Markup:
+    assert isinstance(view, AddingState)
+    rules = view.rules
+    total = tag("div", number(view.total), tag("small", f" / {rules.limit}"), class_="nn-total")
+    label = tag("div", say("Running total"))
+    pile = face(view.pile[-1]) if view.pile else tag("span", class_="nn-empty")
+    pile_count = say("pile: {count}").format(count=len(view.pile))
+    stock = face(BACK) if view.stock else tag("span", class_="nn-empty")
+    stock_count = say("stock: {count}").format(count=len(view.stock))
+    parts = [
+        tag("div", label, total, _bar(rules, view.total), tag("div", direction_word(view.direction, say))),
+        tag("div", pile, tag("div", pile_count), class_="nn-place"),
+        tag("div", stock, tag("div", stock_count), class_="nn-place"),
+    ]
+    if rules.ante:
+        parts.append(tag("div", say("Pot: {pot}").format(pot=view.pot)))
+    return tag("div", *parts, class_="nn-middle")
+
+
+def _bar(rules: AddingRules, total: int) -> Markup:
+    """How far the total has come, with the borders; the numbers say the same."""
+
+    def percent(value: int) -> str:
+        return f"{min(max(100 * value / rules.limit, 0), 100):.1f}%"
+
+    borders = [tag("b", style=f"left:{percent(milestone.at)}") for milestone in rules.milestones]
+    return tag("div", tag("i", style=f"width:{percent(total)}"), *borders, class_="nn-bar", aria_hidden="true")

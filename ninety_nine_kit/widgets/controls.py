@@ -1,0 +1,122 @@
+"""The parts of the table that a person presses, made once; the table fills and labels them."""
+
+from collections.abc import Callable
+from typing import Any
+
+from ipywidgets import HTML, Accordion, BoundedIntText, Button, ButtonStyle, Dropdown, HBox, Layout, Text
+
+from ninety_nine_kit.events import N_
+from ninety_nine_kit.narration import languages
+from ninety_nine_kit.presets import PRESETS
+from ninety_nine_kit.rules import Rules
+from ninety_nine_kit.show import Say
+
+#: Buttons that say what may be chosen: an effect with its result, a premium.
+OPTIONS = tuple(f"option-{place}" for place in range(12))
+#: The other buttons below the hand, with labels that stay.
+COMMANDS = {
+    "bid": N_("Lay aside"),
+    "next": N_("Next deal"),
+    "go": N_("Go on"),
+    "show": N_("Show the hand"),
+    "new": N_("Play again"),
+}
+PLAYERS = {"simple": N_("computer"), "random": N_("computer, any card"), "first": N_("computer, first card")}
+VIEWS = {"actor": N_("player to act"), "spectator": N_("spectator"), "everyone": N_("everyone (teacher)")}
+PEOPLE = "people"
+
+
+def update(widget: Any, **traits: Any) -> None:
+    """Changes what differs, in one message."""
+    with widget.hold_sync():
+        for name, value in traits.items():
+            if getattr(widget, name) != value:
+                setattr(widget, name, value)
+
+
+def hand_buttons(count: int, click: Callable[[Button], None]) -> tuple[Button, ...]:
+    """Card buttons that share one layout and style, so that a hand is quick to open."""
+    layout, style = Layout(), ButtonStyle()
+    buttons = tuple(Button(layout=layout, style=style) for _ in range(count))
+    for button in buttons:
+        button.on_click(click)
+    return buttons
+
+
+class Controls:
+    """Every control of a table but its hand. `rows` are the lines below the felt, `choices` the one in it."""
+
+    def __init__(self, press: Callable[[str], None], submit: Callable[[str], None]) -> None:
+        layout, style = Layout(), ButtonStyle()
+        self.commands = {name: Button(layout=layout, style=style) for name in (*COMMANDS, *OPTIONS)}
+        for name, button in self.commands.items():
+            button.on_click(lambda _, name=name: press(name))
+            button._dom_classes = ("nn-choice", f"nn-is-{name}")
+        self.choices = HBox(list(self.commands.values()))
+        self.choices.add_class("nn-choices")
+        self.back, self.forward, self.deal = Button(), Button(), Button()
+        self.back.on_click(lambda _: press("back"))
+        self.forward.on_click(lambda _: press("forward"))
+        self.deal.on_click(lambda _: press("deal"))
+        narrow = {"description_width": "initial"}
+        self.step = BoundedIntText(0, min=0, max=0, style=narrow, layout=Layout(width="11em"))
+        self.action = Text(style=narrow, layout=Layout(width="18em"))
+        self.action.on_msg(lambda _, content, __: submit(self.action.value) if content["event"] == "submit" else None)
+        menu: dict[str, Any] = {"style": narrow, "layout": Layout(width="auto")}
+        self.game, self.players, self.others = Dropdown(**menu), Dropdown(**menu), Dropdown(**menu)
+        self.seed = Text(style=narrow, layout=Layout(width="14em"))
+        self.view, self.lang = Dropdown(**menu), Dropdown(options=languages(), **menu)
+        self.colours, self.size = Dropdown(**menu), Dropdown(**menu)
+        self.rules = HTML()
+        self.rules.add_class("nn-rules")
+        self._new = _row(self.game, self.players, self.seed, self.others, self.deal)
+        self._look = _row(self.view, self.lang, self.colours, self.size)
+        self.panels = Accordion([self._new, self._look, self.rules], selected_index=None)
+        self.rows = [_row(self.back, self.step, self.forward, self.action), self.panels]
+
+    def label(self, say: Say, seats: list[str], own: bool) -> None:
+        """Writes every label and menu in a language. `own`: the table was opened with rules that are no preset."""
+        for name, text in COMMANDS.items():
+            update(self.commands[name], description=say(text))
+        update(self.back, description=say("Back"), tooltip=say("One step back"))
+        update(self.forward, description=say("Forward"), tooltip=say("One step forward"))
+        update(self.deal, description=say("New deal"), tooltip=say("Starts a new game; the game on the table is lost"))
+        update(self.action, description=say("Type a move"), placeholder=say("for example Q♥ or A♥ +11"))
+        update(self.seed, description=say("Deal number"), placeholder=say("any"))
+        self.panels.titles = (say("New game"), say("View"), say("Rules of this game"))
+        games = [(say(rules.title), name) for name, rules in PRESETS.items()]
+        _menu(self.game, say("Game"), [(say("the game of this table"), ""), *games] if own else games)
+        agents = [(say(text), name) for name, text in PLAYERS.items()]
+        _menu(self.others, say("Other seats"), [*agents, (say("people"), PEOPLE), (say("as at the start"), "")])
+        views = [(say(text), name) for name, text in VIEWS.items()]
+        _menu(self.view, say("Hands seen by"), [*views, *((name, seat) for seat, name in enumerate(seats))])
+        _menu(self.colours, say("Cards"), [(say("two colours"), ""), (say("four colours"), "nn-four")])
+        _menu(self.size, say("Size"), [(say("normal"), ""), (say("large (projector)"), "nn-large")])
+        update(self.players, description=say("Players"))
+        update(self.lang, description=say("Language"))
+
+    def offer_players(self, rules: Rules) -> None:
+        """The numbers of players that a game allows, three where it can be."""
+        menu, players = self.players, self.players.value
+        if menu.options != rules.players:
+            menu.options = rules.players
+            menu.value = next(n for n in (players, 3, rules.players[0]) if n in rules.players)
+
+    def looks(self) -> tuple[str, ...]:
+        """The classes that the menus of colours and size call for."""
+        return tuple(look for look in (self.colours.value, self.size.value) if look)
+
+
+def _row(*children: Any) -> HBox:
+    row = HBox(list(children))
+    row.add_class("nn-row")
+    return row
+
+
+def _menu(menu: Dropdown, description: str, options: list[tuple[str, Any]]) -> None:
+    """New options; the value stays where it is still one of them."""
+    value = menu.value
+    if list(menu.options) != options:
+        menu.options = options
+        menu.value = value if value in [value for _, value in options] else options[0][1]
+    update(menu, description=description)

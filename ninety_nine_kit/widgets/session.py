@@ -1,0 +1,93 @@
+"""Who sits at a table and how its game goes on; nothing here draws."""
+
+from collections.abc import Mapping, Sequence
+
+from ninety_nine_kit.agents import Agent, ask, find_agent
+from ninety_nine_kit.dealing import deal
+from ninety_nine_kit.events import Event, Refusal
+from ninety_nine_kit.game import Action, History, IllegalActionError, Phase, State
+from ninety_nine_kit.narration import SEATS
+from ninety_nine_kit.rules import Rules
+
+#: By seat, or one for all seats but the first, or None for people only.
+Agents = Mapping[int, str | Agent] | str | Agent | None
+
+
+class Session:
+    """A history, the agents at its seats, and the names of all seats."""
+
+    def __init__(self, start: State | History, agents: Agents, names: Sequence[str]) -> None:
+        self.history = start if isinstance(start, History) else History(start)
+        self._given_names = tuple(names)
+        self.seat_agents(agents)
+
+    @property
+    def state(self) -> State:
+        return self.history.state
+
+    @property
+    def names(self) -> list[str]:
+        """The names given, and letters for the seats after them."""
+        given = self._given_names[: self.state.players]
+        return [*given, *SEATS[len(given) : self.state.players]]
+
+    @property
+    def people(self) -> list[int]:
+        """The seats that no agent plays."""
+        return [seat for seat in range(self.state.players) if seat not in self.agents]
+
+    @property
+    def agent_is_next(self) -> bool:
+        """Whether an agent is to act. The next deal is a person's where there is one, whoever deals."""
+        return self.state.to_act in self.agents and not (self.people and self.state.phase is Phase.DEAL_OVER)
+
+    def seat_agents(self, agents: Agents) -> None:
+        if not isinstance(agents, Mapping):
+            agents = {} if agents is None else dict.fromkeys(range(1, self.state.players), agents)
+        self.agents = {seat: find_agent(agent) for seat, agent in agents.items() if seat < self.state.players}
+
+    def start(self, rules: Rules, players: int, seed: int | str | None, agents: Agents) -> Refusal | None:
+        """A new match; agents who begin it play at once."""
+        self.history = History(deal(rules, players, seed))
+        self.seat_agents(agents)
+        return self.run_agents()
+
+    def act(self, action: Action | str) -> Refusal | None:
+        """A person's action, then the agents'; what was refused comes back."""
+        try:
+            self.history.play(action)
+        except IllegalActionError as refused:
+            return refused.why
+        return self.run_agents()
+
+    def run_agents(self) -> Refusal | None:
+        """Agents act until a person must. An agent's illegal action ends it, and comes back."""
+        while self.people and self.agent_is_next:
+            refused = self.ask_agent()
+            if refused:
+                return refused
+        return None
+
+    def ask_agent(self) -> Refusal | None:
+        """One action of the agent to act."""
+        assert self.state.to_act is not None
+        try:
+            self.history.play(ask(self.agents[self.state.to_act], self.state, self.history.step))
+        except IllegalActionError as refused:
+            return refused.why
+        return None
+
+    def person_to_show(self) -> int:
+        """The person to act, or who acted last; where only agents play, the seat to act."""
+        to_act, people = self.state.to_act, self.people
+        if not people or to_act in people:
+            return to_act or 0
+        actors = [state.to_act for state in self.history.states[: self.history.step]]
+        return next((seat for seat in reversed(actors) if seat in people), people[0])
+
+    def events_since(self, seats: Sequence[int]) -> list[Event]:
+        """What happened in and since the last action of one of these seats; the last action's where they are none."""
+        states, step = self.history.states[: self.history.step + 1], self.history.step
+        acted = [place for place in range(step) if states[place].to_act in seats]
+        first = acted[-1] + 1 if acted else 0 if seats else step
+        return [event for state in states[first:] for event in state.events]

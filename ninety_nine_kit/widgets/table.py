@@ -1,0 +1,391 @@
+"""The table: a whole match to play with buttons, by typing, or from a cell."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from ipywidgets import HTML, Button, HBox, VBox
+
+from ninety_nine_kit.card import BACK, Card
+from ninety_nine_kit.dealing import deal
+from ninety_nine_kit.events import NotYourTurn, Refusal, WrongNumber
+from ninety_nine_kit.game import Action, Announce, Bid, Give, History, NextDeal, Phase, Play, State
+from ninety_nine_kit.narration import card_words, narrate, translator
+from ninety_nine_kit.presets import PRESETS
+from ninety_nine_kit.rules import AddingRules, Rules, TrickRules
+from ninety_nine_kit.show import Markup, html, html_grid, sheet_grid, sorted_hand, tag, text, todo
+from ninety_nine_kit.widgets.board import board, option_label, spelled
+from ninety_nine_kit.widgets.controls import COMMANDS, OPTIONS, PEOPLE, Controls, hand_buttons, update
+from ninety_nine_kit.widgets.session import Agents, Session
+from ninety_nine_kit.widgets.style import card_classes, stylesheet
+
+
+class Table(VBox):
+    """A table at which people and agents play; show it by naming it at the end of a cell.
+
+    `start`: rules (dealt with `players` and `seed`), a state or a `History`. `agents`: by seat, or one for all seats
+    but the first, or None for people only; an agent is a function or the name of one. `view`: whose hand is shown:
+    "actor" (the person to act), a seat, "spectator" or "everyone". `names` by seat. `large` is for a projector.
+
+    `print(table)` tells in words what it shows. A refused action changes nothing and is explained at the table.
+    """
+
+    def __init__(
+        self,
+        start: Rules | State | History,
+        players: int | None = None,
+        seed: int | str | None = None,
+        *,
+        agents: Agents = "simple",
+        names: Sequence[str] = (),
+        view: str | int = "actor",
+        lang: str = "en",
+        large: bool = False,
+    ) -> None:
+        if isinstance(start, TrickRules | AddingRules):
+            start = deal(start, players or (3 if 3 in start.players else start.players[0]), seed)
+        self.session = Session(start, agents, names)
+        self._own_rules = self.state.rules
+        self._notice = ""
+        self._picked: tuple[Card, ...] = ()
+        self._options: tuple[Action, ...] = ()
+        self._held: int | None = None
+        self._covered = False
+        self._slots: tuple[Card, ...] = ()
+        self._commands: list[str] = []
+        self._board, self._sheet, style = HTML(), HTML(), HTML(stylesheet([*COMMANDS, *OPTIONS]))
+        self._sheet.add_class("nn-sheet")
+        style.layout.display = "none"
+        self.controls = Controls(self.press, self._submit)
+        self.cards: tuple[Button, ...] = ()
+        self._hand = HBox()
+        self._hand.add_class("nn-hand")
+        felt = VBox([self._board, self._hand, self.controls.choices])
+        felt.add_class("nn-felt")
+        super().__init__([style, felt, *self.controls.rows, self._sheet])
+        self.controls.lang.value = lang
+        self._label()
+        self.controls.others.value = agents if isinstance(agents, str) else PEOPLE if agents is None else ""
+        self.controls.view.value = view
+        self.controls.size.value = "nn-large" if large else ""
+        self._set_look()
+        self._listen()
+        self._draw()
+
+    # What a person or a cell can do
+
+    @property
+    def history(self) -> History:
+        return self.session.history
+
+    @property
+    def state(self) -> State:
+        return self.session.state
+
+    def play(self, action: Action | str) -> None:
+        """Plays for the seat to act, then lets the agents play. An illegal action is explained at the table."""
+        self._act(action)
+
+    def back(self) -> None:
+        """One step back."""
+        self.go(max(self.history.step - 1, 0))
+
+    def forward(self) -> None:
+        """One step forward."""
+        self.go(min(self.history.step + 1, len(self.history.actions)))
+
+    def go(self, step: int) -> None:
+        """To any step; agents do not move."""
+        self.history.go(step)
+        self._forget()
+        self._draw()
+
+    def button(self, name: str) -> Button:
+        """The button that shows this text, or this card; ValueError lists those that can be pressed."""
+        commands = [self.controls.commands[command] for command in self._commands]
+        hand = [card for card in self.cards if "nn-gone" not in card._dom_classes]
+        buttons = [*hand, *commands, self.controls.back, self.controls.forward, self.controls.deal]
+        for button in buttons:
+            if button.description == name:
+                return button
+        raise ValueError(f"no button “{name}” now; there are: {', '.join(b.description for b in buttons)}")
+
+    def press(self, command: str) -> None:
+        """What the buttons other than cards do."""
+        match command:
+            case "back":
+                self.back()
+            case "forward":
+                self.forward()
+            case "bid":
+                self._act(Bid(self._picked))
+            case "next":
+                self._act(NextDeal())
+            case "go":
+                self._go_on()
+            case "show":
+                self._covered = False
+                self._draw()
+            case "deal" | "new":
+                self._new_game(command)
+            case option:
+                self._act(self._options[OPTIONS.index(option)])
+        if command in self.controls.commands:
+            self._focus_on_from(self.controls.commands[command])
+
+    # How it is done
+
+    @property
+    def lang(self) -> str:
+        lang: str = self.controls.lang.value
+        return lang
+
+    def _act(self, action: Action | str) -> bool:
+        return self._after(self.session.act(action))
+
+    def _go_on(self) -> None:
+        """Agents act until a person must; where only agents play, one action."""
+        self._after(self.session.run_agents() if self.session.people else self.session.ask_agent())
+
+    def _after(self, refused: Refusal | None) -> bool:
+        """Draws what came of an action; a refusal leaves the choices of the person as they are."""
+        if refused:
+            self._say(narrate(refused, self.lang, self.session.names))
+            return False
+        self._forget()
+        self._draw()
+        return True
+
+    def _submit(self, typed: str) -> None:
+        """A refused text stays in the box, so that it can be mended."""
+        if typed.strip() and self._act(typed):
+            self.controls.action.value = ""
+
+    def _say(self, notice: str) -> None:
+        self._notice = notice
+        self._draw()
+
+    def _forget(self) -> None:
+        """What belonged to the step before."""
+        self._notice, self._picked, self._options = "", (), ()
+
+    def _new_game(self, command: str) -> None:
+        """From the menus, or (at the end of a match) the same game with other cards."""
+        controls, rules, players, seed = self.controls, self.state.rules, self.state.players, None
+        if command == "deal":
+            rules, players, seed = self._rules_chosen(), controls.players.value, controls.seed.value.strip() or None
+        others = controls.others.value
+        agents = (None if others == PEOPLE else others) if others else self.session.agents
+        self._held, self._slots = None, ()
+        refused = self.session.start(rules, players, seed, agents)
+        self._label()
+        self._after(refused)
+
+    def _click_card(self, button: Button) -> None:
+        card = self._slots[self.cards.index(button)]
+        say, to_act = translator(self.lang), self.state.to_act
+        if card == BACK:
+            self._say(say("This card is hidden. Choose another view to see it."))
+        elif to_act is not None and to_act != self._held and self.state.phase is not Phase.DEAL_OVER:
+            self._say(narrate(NotYourTurn(to_act), self.lang, self.session.names))
+        elif self.state.phase is Phase.BID:
+            self._pick(card)
+        elif self.state.phase is Phase.GIVE:
+            self._act(Give(card))
+        else:
+            self._choose(card)
+        self._focus_on_from(button)
+
+    def _pick(self, card: Card) -> None:
+        needed = getattr(self.state.rules, "bid_cards", 0)
+        if card in self._picked:
+            self._picked = tuple(other for other in self._picked if other != card)
+        elif len(self._picked) == needed:
+            return self._say(narrate(WrongNumber(needed, needed + 1), self.lang, self.session.names))
+        else:
+            self._picked += (card,)
+        self._say("")
+
+    def _choose(self, card: Card) -> None:
+        """Plays the card, or asks first what it shall do; a second click on it closes the question."""
+        plays = self.state.ways(card) if self.state.phase is Phase.PLAY else (Play((card,)),)
+        legal = [play for play in plays if self.state.why_not(play) is None]
+        if len(plays) == 1 or not legal:
+            self._act(plays[0])
+        else:
+            self._options = () if self._options == plays else plays[: len(OPTIONS)]
+            self._say("")
+
+    # Drawing
+
+    def _label(self) -> None:
+        """Everything that depends on the language or the rules only."""
+        say, rules = translator(self.lang), self.state.rules
+        own = self._own_rules not in PRESETS.values()
+        self.controls.label(say, self.session.names, own)
+        shown = "" if rules not in PRESETS.values() else rules.name
+        update(self.controls.game, value=shown)
+        self.controls.offer_players(rules)
+        update(self.controls.players, value=self.state.players)
+        update(self.controls.rules, value=html(rules, self.lang))
+        if len(self.cards) < rules.hand_size:
+            self.cards = hand_buttons(max(12, rules.hand_size), self._click_card)
+            self._hand.children = self.cards
+
+    def _listen(self) -> None:
+        controls = self.controls
+        controls.step.observe(self._step_chosen, "value")
+        controls.game.observe(lambda _: controls.offer_players(self._rules_chosen()), "value")
+        controls.view.observe(lambda _: self._draw(), "value")
+        controls.lang.observe(self._lang_chosen, "value")
+        for look in (controls.colours, controls.size):
+            look.observe(lambda _: self._set_look(), "value")
+
+    def _step_chosen(self, change: Any) -> None:
+        if change.new != self.history.step:
+            self.go(change.new)
+
+    def _lang_chosen(self, change: Any) -> None:
+        self._label()
+        self._draw()
+
+    def _rules_chosen(self) -> Rules:
+        name = self.controls.game.value
+        return PRESETS[name] if name else self._own_rules
+
+    def _set_look(self) -> None:
+        update(self, _dom_classes=("nn-table", *self.controls.looks()))
+
+    def _seat_to_show(self) -> int:
+        """Whose hand stands below the board."""
+        kind = self.controls.view.value
+        if isinstance(kind, int):
+            return kind
+        return self.session.person_to_show() if kind == "actor" else self.state.to_act or 0
+
+    def _view(self) -> State:
+        """The state as this table may show it."""
+        kind = self.controls.view.value
+        if kind == "everyone":
+            return self.state
+        return self.state.seen_by(None if kind == "spectator" or self._covered else self._held)
+
+    def _draw(self) -> None:
+        seat, several = self._seat_to_show(), len(self.session.people) > 1
+        if self._held not in (None, seat):
+            self._covered = several and self.controls.view.value == "actor"
+        self._held = seat
+        view, state, say = self._view(), self.state, translator(self.lang)
+        self._commands = self._find_commands(say)
+        self._fill_hand(view, seat)
+        value = board(
+            view,
+            self.lang,
+            self.session.names,
+            seed=state.seed,
+            held=seat,
+            story=self._story(),
+            notice=self._notice,
+            prompt=self._prompt(view),
+            commands=self._commands,
+        )
+        update(self._board, value=value)
+        total = len(self.history.actions)
+        described = say("Step (of {total})").format(total=total)
+        update(self.controls.step, max=total, value=self.history.step, description=described)
+        update(self._sheet, value=html_grid(sheet_grid(view, self.lang, self.session.names)) if view.sheet else "")
+
+    def _find_commands(self, say: Any) -> list[str]:
+        """The names of the buttons that can be pressed now; options get their labels here."""
+        state, phase = self.state, self.state.phase
+        if phase is Phase.MATCH_OVER:
+            return ["new"]
+        if self._covered:
+            return ["show"]
+        if self.session.agent_is_next:
+            return ["go"]
+        if phase is Phase.DEAL_OVER:
+            return ["next"]
+        if state.to_act != self._held:
+            return []
+        if phase is Phase.ANNOUNCE:
+            self._options = (Announce(None), *map(Announce, getattr(state.rules, "premiums", ())))
+        named = OPTIONS[: len(self._options)]
+        for name, option in zip(named, self._options, strict=True):
+            legal = state.why_not(option) is None
+            update(self.controls.commands[name], description=option_label(state, option, legal, say))
+        return [*["bid"] * (phase is Phase.BID), *named]
+
+    def _fill_hand(self, view: State, seat: int) -> None:
+        """Cards keep their places while the hand only gets smaller, so that little changes on the screen."""
+        left = list(sorted_hand(view.hands[seat]))
+        here = []
+        for card in self._slots:
+            here.append(card in left)
+            if card in left:
+                left.remove(card)
+        if left:
+            self._slots = sorted_hand(view.hands[seat])
+            here = [True] * len(self._slots)
+        say = translator(self.lang)
+        asked = seat == view.to_act and view.phase is Phase.PLAY and BACK not in self._slots
+        playable = {card for action in view.legal_actions() if isinstance(action, Play) for card in action.cards}
+        for place, button in enumerate(self.cards):
+            if place >= len(self._slots) or not here[place]:
+                update(button, _dom_classes=("nn-card", "nn-gone"))
+                continue
+            card, mark, told = self._slots[place], "", "{card}"
+            if asked and card not in playable:
+                mark, told = "nn-no", say("{card}: not allowed now, click to hear why")
+            elif card in self._picked:
+                mark, told = "nn-picked", say("{card}: laid aside, click to take it back")
+            words, classes = told.format(card=card_words(card, self.lang)), (*card_classes(card), mark)
+            update(button, description=str(card), tooltip=words, _dom_classes=tuple(filter(None, classes)))
+
+    def _prompt(self, view: State) -> str:
+        say = translator(self.lang)
+        names = self.session.names
+        if self._covered:
+            return say("Pass to {seat}, then show the hand.").format(seat=names[self._held or 0])
+        if self.session.agent_is_next:
+            return say("{seat} is next: press “Go on”.").format(seat=names[self.state.to_act or 0])
+        if isinstance(view.rules, TrickRules) and self._picked:
+            return say("Your bid so far: {sum}").format(sum=spelled(view.rules, self._picked))
+        if self._options and view.phase is Phase.PLAY:
+            return say("What shall the card do?")
+        return todo(view, say, names)
+
+    def _story(self) -> list[str]:
+        """All that happened since the last action of the person whose hand is shown, as the view may know it."""
+        kind = self.controls.view.value
+        watched = self.session.people if kind in ("spectator", "everyone") or self._held is None else [self._held]
+        seen = self.session.events_since(watched)
+        if kind != "everyone":
+            seat = None if kind == "spectator" or self._covered else self._held
+            seen = [event.seen_by(seat) for event in seen]
+        return [narrate(event, self.lang, self.session.names) for event in seen]
+
+    def _focus_on_from(self, button: Button) -> None:
+        """Moves the keyboard focus on where the button that had it is gone."""
+        shown = [self.controls.commands[name] for name in self._commands]
+        if button in shown or (button in self.cards and "nn-gone" not in button._dom_classes):
+            return
+        cards = [card for card in self.cards if not {"nn-gone", "nn-no", "nn-back"} & set(card._dom_classes)]
+        if cards and self.state.to_act == self._held and self.state.phase in (Phase.BID, Phase.PLAY, Phase.GIVE):
+            place = self.cards.index(button) if button in self.cards else 0
+            min(cards, key=lambda card: abs(self.cards.index(card) - place)).focus()
+        elif shown:
+            shown[0].focus()
+        else:
+            self.controls.action.focus()
+
+    def __repr__(self) -> str:
+        told = [*self._story(), *[f"⊘ {self._notice}"] * bool(self._notice)]
+        return "\n".join([text(self._view(), self.lang, self.session.names), *told])
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
+        """The widget, and for where no kernel runs the same in words and as a small table."""
+        bundle: dict[str, Any] = super()._repr_mimebundle_(**kwargs)
+        told = [tag("p", line) for line in self._story()]
+        bundle["text/plain"] = repr(self)
+        bundle["text/html"] = Markup(html(self._view(), self.lang, self.session.names)) + "".join(told)
+        return bundle
