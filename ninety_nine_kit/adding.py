@@ -93,6 +93,11 @@ class AddingState(State):
     def results(self, cards: Cards) -> dict[Effect, int]:
         return {row: total_after(self.rules, self.total, row) for row in self.rules.rows(cards)}
 
+    def ways(self, card: Card) -> tuple[Play, ...]:
+        assert self.to_act is not None
+        lays = [(cards, rows) for cards, rows in self._lays(self.hands[self.to_act]) if card in cards]
+        return tuple(Play(cards, row if len(rows) > 1 else None) for cards, rows in lays for row in rows)
+
     def _is_safe(self, total: int) -> bool:
         rules = self.rules
         return (total <= rules.limit or rules.over_limit == "allowed") and not (rules.floor == "forbid" and total < 0)
@@ -137,7 +142,7 @@ class AddingState(State):
         if effect is None and len(results) > 1:
             return ChooseEffect(cards, choices(results))
         if effect is not None and (effect not in results or len(results) == 1):
-            return NoSuchEffect(cards, str(effect), choices(results))
+            return NoSuchEffect(cards, str(effect), choices(results) if effect not in results else ())
         return self._judge_total(hand, cards, results[effect] if effect else next(iter(results.values())))
 
     def _judge_total(self, hand: Cards, cards: Cards, total: int) -> Refusal | None:
@@ -147,6 +152,11 @@ class AddingState(State):
         if total > self.rules.limit:
             return OverLimit(cards, total, self.rules.limit)
         return BelowFloor(cards, total)
+
+    def is_stuck(self) -> bool:
+        """Whether the seat to act holds cards that are seen, and none that keeps to the bounds."""
+        hand = () if self.to_act is None or self.phase is not Phase.PLAY else self.hands[self.to_act]
+        return bool(hand) and BACK not in hand and not self._holds_safe(hand)
 
     def _holds_safe(self, hand: Cards) -> bool:
         rules, total = self.rules, self.total

@@ -50,6 +50,8 @@ def deal(
     >>> state.total, state.to_act == (state.dealer + 1) % 3, len(state.stock)
     (0, True, 43)
     """
+    if not isinstance(rules, TrickRules | AddingRules):
+        raise TypeError(f"{rules!r} is not rules: take one of kit.PRESETS, such as kit.PRESETS['adding-ru']")
     rules.check_players(players)
     if seed is None:
         seed = SystemRandom().randrange(1_000_000)
@@ -179,6 +181,10 @@ def _set_up_tricks(state: TrickState, given: dict[str, Any]) -> State:
         short = [hand for hand in state.hands if len(hand) <= rules.bid_cards]
         _need(rules, not short, f"give bids, or hands of more than {rules.bid_cards} cards to bid from")
         return state._with(phase=phase, to_act=given.get("to_act", state.eldest))
+    holder, premium = state.premium or (0, None)
+    right = premium in (None, *rules.premiums)
+    _need(rules, right, f"premium is (seat, one of rules.premiums) or None, not {state.premium!r}")
+    _check_seat(rules, players, "the premium's holder", holder)
     for bid in state.bids:
         _need(rules, len(bid) == rules.bid_cards, f"a bid is {rules.bid_cards} cards, not “{listed(bid)}”")
     to_act = given.get("to_act", (leader + len(state.trick)) % players if phase is Phase.PLAY else state.eldest)
@@ -200,7 +206,8 @@ def _set_up_adding(state: AddingState, given: dict[str, Any]) -> State:
         _need(rules, bool(hand) == state.is_in(seat), f"seat {seat} needs cards and a life, or neither")
     _need(rules, state.direction in (1, -1), f"direction is 1 (clockwise) or -1, not {state.direction!r}")
     total = given.get("total", rules.start)
-    _need(rules, isinstance(total, int) and total <= rules.limit, f"a total of {total!r} is over {rules.limit}")
+    _need(rules, isinstance(total, int), f"the total must be a whole number, not {total!r}")
+    _need(rules, total <= rules.limit, f"a total of {total} is over {rules.limit}")
     to_act = given.get("to_act", state.next_in(state.dealer))
     _check_seat(rules, state.players, "to_act", to_act)
     _need(rules, state.is_in(to_act), f"seat {to_act} is to act but has no life left")

@@ -221,6 +221,10 @@ class State(ABC):
         """What each effect of these cards would make of the total; {} where there is no total."""
         return {}
 
+    def ways(self, card: Card) -> tuple[Play, ...]:
+        """Every way in which the seat to act could play this card of its hand, legal or not."""
+        return (Play((card,)),)
+
     def is_in(self, seat: int) -> bool:
         """Whether the seat still takes part in the match."""
         return True

@@ -1,15 +1,15 @@
 """Events in words: English from the code, other languages from the catalogues in `locale/`."""
 
+import os
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from gettext import GNUTranslations, NullTranslations, find, translation
-from pathlib import Path
 
-from ninety_nine_kit.card import Card, Suit, listed
+from ninety_nine_kit.card import BACK, Card, Suit, listed
 from ninety_nine_kit.events import N_, Event
 
 DOMAIN = "ninety_nine_kit"
-LOCALE = Path(__file__).with_name("locale")
+LOCALE = os.path.join(os.path.dirname(__file__), "locale")
 SEATS = "ABCDEFGH"
 
 #: What a learner should do in each phase (the values of `game.Phase`).
@@ -25,7 +25,7 @@ DO_NOW = {
 
 def languages() -> tuple[str, ...]:
     """English and every language that has a catalogue here."""
-    return ("en", *sorted(path.parent.parent.name for path in LOCALE.glob(f"*/LC_MESSAGES/{DOMAIN}.mo")))
+    return ("en", *sorted(lang for lang in os.listdir(LOCALE) if find(DOMAIN, LOCALE, [lang])))
 
 
 @lru_cache
@@ -121,3 +121,15 @@ def _word(name: str, value: object, say: Callable[[str], str], names: Sequence[s
 
 #: Names of premiums and of the words between them, for the catalogue.
 PREMIUM_NAMES = (N_("declare"), N_("reveal"), N_("pass"))
+
+_SUIT_NAMES = {"♣": N_("clubs"), "♦": N_("diamonds"), "♥": N_("hearts"), "♠": N_("spades")}
+_COURT_NAMES = {"J": N_("jack"), "Q": N_("queen"), "K": N_("king"), "A": N_("ace")}
+
+
+def card_words(card: Card, lang: str = "en") -> str:
+    """A card's name for the ear: “queen of hearts”."""
+    say = translator(lang)
+    if card == BACK:
+        return say("a hidden card")
+    rank = say(_COURT_NAMES[card.rank]) if card.rank in _COURT_NAMES else str(card.rank)
+    return say("{rank} of {suit}").format(rank=rank, suit=say(_SUIT_NAMES[card.suit]))

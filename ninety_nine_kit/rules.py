@@ -305,6 +305,24 @@ class AddingRules(_Checked):
             "floor 'forbid' needs lives to lose, and nobody loses one here",
         )
         self._need((self.rounds or 1) > 0, "rounds must be above 0")
+        self._check_idle(points)
+
+    def _check_idle(self, points: bool) -> None:
+        """A field that could change nothing is a mistake."""
+        several_deals = self.over_limit == "deal over"
+        idle = {
+            "voluntary_bust": self.voluntary_bust and points,
+            "lives": self.lives != 1 and points,
+            "next_leader": self.next_leader == "loser" and not several_deals,
+            "draw_after_end": self.draw_after_end and not points,
+            "milestones_down": self.milestones_down and not self.milestones,
+            "ante": self.ante and self.objective != "last in",
+        }
+        for field, does_nothing in idle.items():
+            self._need(
+                not does_nothing,
+                f"{field} would change nothing with over_limit {self.over_limit!r} and objective {self.objective!r}",
+            )
 
     def pack(self, players: int) -> tuple[Card, ...]:
         return pack(packs=self.packs if isinstance(self.packs, int) else self.packs[players])

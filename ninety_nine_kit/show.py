@@ -32,7 +32,7 @@ def tag(name: str, *content: str, **attributes: str) -> Markup:
     <b class="x">&lt;i&gt;<br></b>
     """
     inside = "".join(part if isinstance(part, Markup) else escape(part) for part in content)
-    written = "".join(f' {key.rstrip("_")}="{escape(value)}"' for key, value in attributes.items())
+    written = "".join(f' {key.rstrip("_").replace("_", "-")}="{escape(value)}"' for key, value in attributes.items())
     return Markup(f"<{name}{written}>" if name == "br" else f"<{name}{written}>{inside}</{name}>")
 
 
@@ -168,7 +168,10 @@ def todo(state: State, say: Say, names: Names) -> str:
         Phase.DEAL_OVER: say("The deal is over. {seat} deals the next one."),
         Phase.MATCH_OVER: say("The match is over. Winner: {winners}"),
     }
-    return asks[state.phase].format(
+    ask = asks[state.phase]
+    if isinstance(state, AddingState) and state.is_stuck():
+        ask = say("{seat}: no card is safe now. Lay any one; it will not count, and it costs a life.")
+    return ask.format(
         seat="" if state.to_act is None else seat_name(state.to_act, names),
         count=getattr(state.rules, "bid_cards", 0),
         winners=", ".join(seat_name(seat, names) for seat in state.winners),
@@ -287,16 +290,13 @@ def _adding_rules(rules: AddingRules, say: Say) -> list[Block]:
         "high": say("Most points after {rounds} rounds win."),
         "low": say("Fewest points after {rounds} rounds win."),
     }
+    aim = f"{over[rules.over_limit]} {aims[rules.objective]}".format(limit=rules.limit, rounds=rules.rounds)
+    lay = say("Lay a card and say the new total. It starts at {start}.").format(start=number(rules.start))
     lines: list[Block] = [
         say(rules.title),
-        say("{players} players. Each holds {each} cards and draws after each turn.").format(
-            players=_numbers(rules.players), each=rules.hand_size
-        ),
-        say("Lay a card and say the new total. It starts at {start}.").format(start=rules.start)
-        + " "
-        + over[rules.over_limit].format(limit=rules.limit)
-        + " "
-        + aims[rules.objective].format(rounds=rules.rounds),
+        _table_needs(rules, say),
+        f"{lay} {aim}",
+        " ".join(_adding_details(rules, say)),
     ]
     rows = [(str(key), _choice_words(rules.effects[key], say)) for key in effect_keys(rules)]
     rows += [(f"{rank}-{rank}", _choice_words(effects, say)) for rank, effects in rules.pairs.items()]
@@ -309,6 +309,47 @@ def _adding_rules(rules: AddingRules, say: Say) -> list[Block]:
         costs = ", ".join(f"{card} {signed(points)}" for card, points in rules.penalties.items())
         lines.append(say("Cards held at the end of a round: {costs}").format(costs=costs))
     return lines
+
+
+def _table_needs(rules: AddingRules, say: Say) -> str:
+    needs = [
+        say("{players} players.").format(players=_numbers(rules.players)),
+        say("Packs: {packs}.").format(packs=_by_players(rules, "packs", say)),
+        say("Each holds {each} cards and draws after each turn.").format(each=rules.hand_size),
+    ]
+    if rules.over_limit != "allowed":
+        needs.append(say("Lives: {lives}.").format(lives=_by_players(rules, "lives", say)))
+    return " ".join(needs)
+
+
+def _by_players(rules: AddingRules, field: str, say: Say) -> str:
+    """A number, or the numbers by how many play: `1 (2–3 players), 2 (4–5 players)`."""
+    value = getattr(rules, field)
+    if isinstance(value, int):
+        return str(value)
+    players: dict[int, list[int]] = {}
+    for n in rules.players:
+        players.setdefault(value[n], []).append(n)
+    told = say("{number} ({players} players)")
+    return ", ".join(told.format(number=number, players=_numbers(group)) for number, group in players.items())
+
+
+def _adding_details(rules: AddingRules, say: Say) -> list[str]:
+    floors = {
+        None: say("The total may go below 0."),
+        "clamp": say("The total stops at 0 when it falls."),
+        "forbid": say("The total must not go below 0."),
+    }
+    told = {
+        say("Anybody may go over at any time."): rules.voluntary_bust,
+        floors[rules.floor]: True,
+        say("Play starts counter-clockwise."): rules.direction < 0,
+        say("Who lost begins the next deal."): rules.next_leader == "loser",
+        say("Every turn costs {ante} for the pot, which the winner takes.").format(ante=rules.ante): rules.ante,
+        say("A falling total crosses borders too."): rules.milestones_down,
+        say("Who ends the round draws once more."): rules.draw_after_end,
+    }
+    return [sentence for sentence, counts in told.items() if counts]
 
 
 def _choice_words(rows: Sequence[Effect], say: Say) -> str:
