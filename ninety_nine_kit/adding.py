@@ -66,7 +66,7 @@ def crossing(rules: AddingRules, before: int, after: int, effect: Effect) -> Cro
     return Crossing(crossed, borders, effect.on_cross, effect.levy)
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class AddingState(State):
     """A match of an adding game at one moment.
 

@@ -105,7 +105,8 @@ def _simple_trick_action(view: TrickState) -> Action:
 def _trick_card(view: TrickState, cards: list[Card]) -> Card:
     """From cards in order of strength: one that takes the trick while tricks are needed, else one that does not."""
     seat = view.to_act or 0
-    wanted = (view.bid_value(seat) or 0) - view.won[seat]
+    bid = view.bid_value(seat)
+    wanted = 1 if bid is None else bid - view.won[seat]
     takes = [card for card in cards if best((*view.trick, card), view.trump, view.rules.ranks) == len(view.trick)]
     if wanted > 0:
         last = len(view.trick) == view.players - 1

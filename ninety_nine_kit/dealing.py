@@ -174,7 +174,7 @@ def _need(rules: Rules, true: object, reason: str) -> None:
 
 def _set_up_tricks(state: TrickState, given: dict[str, Any]) -> State:
     rules, players = state.rules, state.players
-    phase = given.get("phase", Phase.PLAY if "bids" in given else Phase.BID)
+    phase = given.get("phase", Phase.PLAY if "bids" in given or not rules.bid_cards else Phase.BID)
     _need(rules, phase in (Phase.BID, Phase.ANNOUNCE, Phase.PLAY), f"a position cannot start at “{phase}”")
     leader = given.get("leader", state.eldest)
     if phase is Phase.BID:

@@ -18,6 +18,11 @@ def N_(message: str) -> str:
     return message
 
 
+def NP_(one: str, many: str) -> tuple[str, str]:
+    """The same for a singular and its plural."""
+    return one, many
+
+
 @dataclass_transform(frozen_default=True)
 class Event:
     """Something that happened, or (a `Refusal`) the reason why something may not; a frozen dataclass.
@@ -135,15 +140,17 @@ class TrickTaken(SeatEvent):
 
 
 class BidScored(SeatEvent):
-    """`parts`: points for tricks, for the bid made, from the premium."""
+    """`parts`: points for tricks, for the bid made, from the premium; `bid` is None in a game without bids."""
 
-    bid: int
+    bid: int | None
     tricks: int
     parts: tuple[int, ...]
     points: int
 
     @property
     def message(self) -> Message:
+        if self.bid is None:
+            return N_("{seat} took {tricks}: {working}.")
         if self.bid == self.tricks:
             return N_("{seat} bid {bid} and took {tricks}, bid made: {working}.")
         return N_("{seat} bid {bid} and took {tricks}, bid failed: {working}.")
@@ -191,7 +198,7 @@ class Skipped(SeatEvent):
 class Drew(CardsEvent):
     owners = ("seat",)
     english = N_("{seat} draws {cards}.")
-    unseen = N_("{seat} draws a card."), N_("{seat} draws {count} cards.")
+    unseen = NP_("{seat} draws a card.", "{seat} draws {count} cards.")
     counted = "cards"
 
 
@@ -205,10 +212,7 @@ class StockRefilled(Event):
 class BorderCrossed(SeatEvent):
     border: int
     points: int
-    english = (
-        N_("{seat} crosses {border} and gets {points} point."),
-        N_("{seat} crosses {border} and gets {points} points."),
-    )
+    english = NP_("{seat} crosses {border}: {points} point.", "{seat} crosses {border}: {points} points.")
     counted = "points"
 
 
@@ -221,10 +225,7 @@ class CrossedWith(CardsEvent):
 
 class Levied(SeatEvent):
     points: int
-    english = (
-        N_("Each other player gives {points} point to {seat}."),
-        N_("Each other player gives {points} points to {seat}."),
-    )
+    english = NP_("{seat} gets {points} point from each other.", "{seat} gets {points} points from each other.")
     counted = "points"
 
 
@@ -241,7 +242,7 @@ class LifeLost(SeatEvent):
     @property
     def message(self) -> Message:
         if not self.left:
-            return N_("{seat} has no life left.")
+            return N_("{seat} has no life left and is out.")
         return N_("{seat} loses a life and has {left} left.")
 
 
@@ -289,7 +290,7 @@ class PotTaken(SeatEvent):
 
 class MatchWon(Event):
     seats: tuple[int, ...]
-    english = N_("{seats} wins the match."), N_("{seats} share the win.")
+    english = NP_("{seats} wins the match.", "{seats} share the win.")
     counted = "seats"
 
 
@@ -320,7 +321,7 @@ class NotInHand(Refusal):
 class WrongNumber(Refusal):
     needed: int
     given: int
-    english = N_("Choose one card, not {given}."), N_("Choose {needed} cards, not {given}.")
+    english = NP_("Choose one card, not {given}.", "Choose {needed} cards, not {given}.")
     counted = "needed"
 
 

@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, ClassVar, Self, TypeVar
+from typing import Any, ClassVar, NamedTuple, Self, TypeVar
 
 from ninety_nine_kit.card import BACK, Card, card_order, listed, shuffle
 from ninety_nine_kit.events import (
@@ -36,7 +36,6 @@ class Phase(StrEnum):
     MATCH_OVER = "match over"
 
 
-@dataclass(frozen=True)
 class Action:
     """A move of the seat whose turn it is. `str(action)` is its notation."""
 
@@ -119,13 +118,12 @@ class IllegalActionError(ValueError):
         return narrate(self.why)
 
 
-@dataclass(frozen=True)
-class SheetRow:
+class SheetRow(NamedTuple):
     """One finished deal in the score sheet; everything by seat.
 
     `parts` add up to `points`. At tricks they are the points for tricks, for the bid made, from the premium; in the
     adding games for borders, for the cards that crossed, from other players, for cards held at the end. `bids` are
-    the numbers, `premium` is (seat, Premium); `lives` are those left after an adding deal.
+    numbers (None in a game without bids), `premium` is (seat, Premium); `lives` are those left after an adding deal.
     """
 
     game: int
@@ -133,12 +131,12 @@ class SheetRow:
     parts: tuple[tuple[int, ...], ...]
     points: tuple[int, ...]
     tricks: tuple[int, ...] = ()
-    bids: tuple[int, ...] = ()
+    bids: tuple[int | None, ...] = ()
     premium: tuple[int, Premium] | None = None
     lives: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class State(ABC):
     """A match at one moment: a value that never changes. `seed` is None in a view.
 
@@ -164,6 +162,11 @@ class State(ABC):
     packs: tuple[Cards, ...] = ()
     view_of: int | None = None
     is_view: bool = False
+
+    def __repr__(self) -> str:
+        turn = "nobody to act" if self.to_act is None else f"seat {self.to_act} to act"
+        view = f", seen by {'a spectator' if self.view_of is None else f'seat {self.view_of}'}" if self.is_view else ""
+        return f"<{self.rules.name}, {self.players} players, deal {self.deal_number}, {self.phase}, {turn}{view}>"
 
     def legal_actions(self) -> tuple[Action, ...]:
         """Everything that may be done now, in a stable order; () when the match is over or in another seat's view."""
@@ -373,8 +376,7 @@ class History:
         return self.states[self.step]
 
     def play(self, action: Action | str) -> State:
-        """Plays at the present step and goes one on. What came after this step before is dropped, but only if the
-        action is legal."""
+        """Plays at the present step and goes one on; if it is legal, what came after this step is dropped."""
         move = read_action(self.state, action) if isinstance(action, str) else action
         after = self.state.apply(move)
         self.states[self.step + 1 :] = [after]

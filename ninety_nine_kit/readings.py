@@ -7,7 +7,7 @@ the Russian “start with 3” probably grew (RU-c.3).
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from ninety_nine_kit.events import N_
 from ninety_nine_kit.presets import ADDING_ES, ADDING_PL, NO_TRUMP, PAIRS_TO, PARANOIA_RU, PRESETS, TRICKS_FR, TRICKS_RU
@@ -16,8 +16,7 @@ from ninety_nine_kit.rules import Chart, Effect, Premium, Rules
 R = TypeVar("R", bound=Rules)
 
 
-@dataclass(frozen=True)
-class Choice:
+class Choice(NamedTuple):
     """One meaning: in words, and as the fields of the rules that it sets.
 
     Charts of effects are changed key by key: to new rows, to the same rows with some fields changed (a mapping), or

@@ -150,8 +150,9 @@ class TrickRules(_Checked):
     """A trick-taking game with bids laid aside as cards. Points are whole numbers, `target` ends a game.
 
     `success_bonus`: number of bids made in the deal → points for each of them. `trump_after`: the same number →
-    trump of the next deal. `premiums` from low to high. A game ends at `target` points or after `deals` deals,
-    whichever comes first; a match is `games` games, or ends with the first to win `games_to_win`.
+    trump of the next deal. `premiums` from low to high. With `bid_cards=0` there are no bids, only tricks. A game ends
+    at `target` points or after `deals` deals, whichever comes first; a match is `games` games, or ends with the first
+    to win `games_to_win`.
     """
 
     name: str
@@ -194,6 +195,7 @@ class TrickRules(_Checked):
             self._need(made in self.trump_after, f"trump_after says nothing about {made} bids made")
         names = [premium.name for premium in self.premiums]
         self._need(len({*names, "pass"}) == len(names) + 1, "each premium needs a name of its own, and not “pass”")
+        self._need(self.bid_cards or not self.premiums, "premiums need a bid to be made")
         self._need(self.target or self.deals, "a game would never end: give target or deals")
         self._need((self.target or 1) > 0 and (self.deals or 1) > 0, "target and deals must be above 0")
         self._need(bool(self.games) != bool(self.games_to_win), "give one of games and games_to_win")

@@ -4,8 +4,8 @@ Both are made from the same blocks, lines and grids. Text from outside is escape
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from html import escape
+from typing import NamedTuple
 
 from ninety_nine_kit.adding import AddingState
 from ninety_nine_kit.card import BACK, Card, Suit, card_order, listed
@@ -36,8 +36,7 @@ def tag(name: str, *content: str, **attributes: str) -> Markup:
     return Markup(f"<{name}{written}>" if name == "br" else f"<{name}{written}>{inside}</{name}>")
 
 
-@dataclass(frozen=True)
-class Grid:
+class Grid(NamedTuple):
     """A table with a caption; cells are texts or cards."""
 
     caption: str
@@ -186,7 +185,7 @@ def sheet_grid(state: State, lang: str = "en", names: Names = None) -> Grid:
         cells: list[Cell] = []
         for seat in range(state.players):
             score = working(row.parts[seat]) if has_points(state) else ""
-            if row.bids:
+            if row.bids and row.bids[seat] is not None:
                 made = "✓" if row.bids[seat] == row.tricks[seat] else "✗"
                 bid = say("bid {bid}, took {tricks} {made}")
                 score = f"{bid.format(bid=row.bids[seat], tricks=row.tricks[seat], made=made)}: {score}"
@@ -220,15 +219,11 @@ def effect_words(effect: Effect, say: Say) -> str:
 
 
 def _trick_rules(rules: TrickRules, say: Say) -> list[Block]:
-    suits = sorted(rules.bid_values, key=lambda suit: -rules.bid_values[suit])
     players = max(rules.players)
     lines: list[Block] = [
         say(rules.title),
         say("{players} players. Cards: {ranks} in four suits, low to high. Each player gets {each}.").format(
             players=_numbers(rules.players), ranks=" ".join(rules.ranks), each=rules.hand_size
-        ),
-        say("Bid: lay {count} cards aside. Their suits add up to the tricks that you must take: {values}.").format(
-            count=rules.bid_cards, values=", ".join(f"{suit} {rules.bid_values[suit]}" for suit in suits)
         ),
         say("Play: the player left of the dealer leads. Follow the suit led if you can; else play any card."),
     ]
@@ -240,25 +235,29 @@ def _trick_rules(rules: TrickRules, say: Say) -> list[Block]:
         lines.append(Grid(say("Trump"), head, (row,)))
     else:
         lines.append(say("The highest card of the suit led takes the trick. There is no trump."))
-    lines.append(say("Points: {points} for each trick, and for each bid made:").format(points=rules.trick_points))
+    lines.append(say("Points for each trick: {points}.").format(points=number(rules.trick_points)))
+    if rules.bid_cards:
+        lines += _bid_rules(rules, players, say)
+    return [*lines, _trick_end(rules, say)]
+
+
+def _bid_rules(rules: TrickRules, players: int, say: Say) -> list[Block]:
+    suits = sorted(rules.bid_values, key=lambda suit: -rules.bid_values[suit])
+    values = ", ".join(f"{suit} {rules.bid_values[suit]}" for suit in suits)
+    bid = say(
+        "Bid: before play lay {count} cards aside. Their suits add up to the tricks that you must take: {values}."
+    )
     made_head = (say("Players who made their bid"), *map(str, range(1, players + 1)))
     bonus = (say("Points for each of them"), *(number(rules.success_bonus[n]) for n in range(1, players + 1)))
-    lines.append(Grid(say("Bids made"), made_head, (bonus,)))
+    lines: list[Block] = [bid.format(count=rules.bid_cards, values=values), Grid(say("Bids made"), made_head, (bonus,))]
     for premium in rules.premiums:
         shown = say("bid and hand open") if premium.opens_hand else say("bid open")
-        stake = say(
-            "{name} ({shown}): {made} if the bid is made; if not, {failed}, and {others} for each other player."
-        )
-        lines.append(
-            stake.format(
-                name=say(premium.name),
-                shown=shown,
-                made=signed(premium.made),
-                failed=signed(premium.failed),
-                others=signed(premium.others),
-            )
-        )
-    return [*lines, _trick_end(rules, say)]
+        failed = say("{points} if it fails").format(points=signed(premium.failed))
+        if premium.others:
+            failed = say("{points} for each other player if it fails").format(points=signed(premium.others))
+        stake = say("{name} ({shown}): {made} if the bid is made, {failed}.")
+        lines.append(stake.format(name=say(premium.name), shown=shown, made=signed(premium.made), failed=failed))
+    return lines
 
 
 def _trick_end(rules: TrickRules, say: Say) -> str:
@@ -266,7 +265,7 @@ def _trick_end(rules: TrickRules, say: Say) -> str:
     if rules.target:
         ends.append(say("A game ends when somebody has {target} points; most points win.").format(target=rules.target))
     if rules.deals:
-        ends.append(say("A game ends after {deals} deals.").format(deals=rules.deals))
+        ends.append(say("Deals in a game: {deals}.").format(deals=rules.deals))
     if rules.games_to_win:
         ends.append(say("Who first wins {games} games wins the match.").format(games=rules.games_to_win))
     elif rules.games and rules.games > 1:

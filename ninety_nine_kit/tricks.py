@@ -40,7 +40,7 @@ class Trick(NamedTuple):
     winner: int
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class TrickState(State):
     """A match of the trick-taking game at one moment.
 
@@ -59,9 +59,9 @@ class TrickState(State):
     tricks: tuple[Trick, ...] = ()
 
     def bid_value(self, seat: int) -> int | None:
-        """How many tricks the seat's bid spells; None before the bid and where it is hidden."""
+        """How many tricks the seat's bid spells; None before it, where it is hidden, and in games without bids."""
         bid = self.bids[seat]
-        return None if BACK in bid or len(bid) != self.rules.bid_cards else self.rules.bid_value(bid)
+        return None if not bid or BACK in bid else self.rules.bid_value(bid)
 
     @property
     def eldest(self) -> int:
@@ -138,11 +138,12 @@ class TrickState(State):
             won=(0,) * self.players,
             trump=trump,
             premium=None,
+            leader=(dealer + 1) % self.players,
             tricks=(),
             phase=Phase.BID,
             events=(Dealt(deal_number, dealer, self.rules.hand_size), TrumpSet(trump)),
         )
-        return dealt._with(to_act=dealt.eldest) if self.rules.bid_cards else dealt._ask_from(dealt.eldest, ())
+        return dealt._with(to_act=dealt.eldest) if self.rules.bid_cards else dealt._lead(dealt.events)
 
     def _lay_bid(self, cards: Cards) -> Self:
         seat = self.to_act
@@ -200,7 +201,7 @@ class TrickState(State):
 
     def _score(self) -> Self:
         """The deal is over: points, and perhaps the end of a game or of the match."""
-        bids = tuple(map(self.rules.bid_value, self.bids))
+        bids = tuple(map(self.bid_value, range(self.players)))
         parts = score(self.rules, self.won, bids, self.premium)
         points = tuple(map(sum, parts))
         row = SheetRow(self.game_number, self.deal_number, parts, points, self.won, bids, self.premium)
@@ -273,7 +274,7 @@ def best(trick: Sequence[Card], trump: Suit | None, ranks: Sequence[Any]) -> int
 
 
 def score(
-    rules: TrickRules, won: Sequence[int], bids: Sequence[int], premium: tuple[int, Premium] | None
+    rules: TrickRules, won: Sequence[int], bids: Sequence[int | None], premium: tuple[int, Premium] | None
 ) -> tuple[tuple[int, int, int], ...]:
     """Points of one deal by seat, as (for tricks, for the bid made, from the premium)."""
     made = [tricks == bid for tricks, bid in zip(won, bids, strict=True)]

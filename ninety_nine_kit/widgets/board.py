@@ -34,8 +34,8 @@ def board(
     prompt: str,
     commands: Sequence[str],
 ) -> Markup:
-    """The board. `held` is the seat whose hand stands below as buttons; `notice` says why something was refused;
-    `commands` are the names of the buttons that may be seen now."""
+    """The board. `seed` is the deal number, None in a position that was set up. `held` is the seat whose hand stands
+    below as buttons; `notice` says why something was refused; `commands` are the buttons that may be seen now."""
     say = translator(lang)
     seats = tag(
         "div", *(_seat(view, seat, say, names, seat == held) for seat in range(view.players)), class_="nn-seats"
@@ -45,8 +45,8 @@ def board(
     lines += [tag("p", f"⊘ {notice}", class_="nn-no-way")] * bool(notice)
     told = tag("div", *lines, class_="nn-story") if lines else ""
     ask = tag("div", prompt, class_="nn-todo")
-    number_of = tag("span", say("deal number {seed}").format(seed=seed))
-    head = tag("div", tag("span", headline(view, lang)), number_of, class_="nn-head")
+    heads = [headline(view, lang)] + [say("deal number {seed}").format(seed=seed)] * (seed is not None)
+    head = tag("div", *(tag("span", part) for part in heads), class_="nn-head")
     return tag("div", head, seats, middle, told, ask, class_="nn-board", data_show=" ".join(commands))
 
 
@@ -143,6 +143,8 @@ def _trick(view: TrickState, say: Say, names: Names) -> Markup:
         name = seat_name(seat, names) + (f" ✓ {say('takes it')}" if wins else "")
         places.append(tag("div", card, tag("div", name), class_="nn-place nn-wins" if wins else "nn-place"))
     what = [tag("div", say("Trick {number}").format(number=len(view.tricks) + (1 if current else 0)))]
+    trump = say("trump {suit}").format(suit=view.trump) if view.trump else say("no trump")
+    what.append(tag("div", trump, class_="nn-trump"))
     if current and view.tricks:
         last = view.tricks[-1]
         told = say("Last trick: {seat} took it").format(seat=seat_name(last.winner, names))

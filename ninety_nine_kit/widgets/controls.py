@@ -24,6 +24,7 @@ COMMANDS = {
 PLAYERS = {"simple": N_("computer"), "random": N_("computer, any card"), "first": N_("computer, first card")}
 VIEWS = {"actor": N_("player to act"), "spectator": N_("spectator"), "everyone": N_("everyone (teacher)")}
 PEOPLE = "people"
+Press = Callable[[Button], None]
 
 
 def update(widget: Any, **traits: Any) -> None:
@@ -34,23 +35,25 @@ def update(widget: Any, **traits: Any) -> None:
                 setattr(widget, name, value)
 
 
-def hand_buttons(count: int, click: Callable[[Button], None]) -> tuple[Button, ...]:
-    """Card buttons that share one layout and style, so that a hand is quick to open."""
+def make_buttons(count: int, click: Press, clicked: Press) -> tuple[Button, ...]:
+    """Buttons that share one layout and style, so that a table is quick to open. `click` is called for every click,
+    then `clicked` only for one in the browser: a cell that presses a button must not move the reader's focus."""
     layout, style = Layout(), ButtonStyle()
     buttons = tuple(Button(layout=layout, style=style) for _ in range(count))
     for button in buttons:
         button.on_click(click)
+        button.on_msg(lambda button, content, _: clicked(button) if content.get("event") == "click" else None)
     return buttons
 
 
 class Controls:
     """Every control of a table but its hand. `rows` are the lines below the felt, `choices` the one in it."""
 
-    def __init__(self, press: Callable[[str], None], submit: Callable[[str], None]) -> None:
-        layout, style = Layout(), ButtonStyle()
-        self.commands = {name: Button(layout=layout, style=style) for name in (*COMMANDS, *OPTIONS)}
+    def __init__(self, press: Callable[[str], None], submit: Callable[[str], None], clicked: Press) -> None:
+        names = (*COMMANDS, *OPTIONS)
+        buttons = make_buttons(len(names), lambda button: press(names[buttons.index(button)]), clicked)
+        self.commands = dict(zip(names, buttons, strict=True))
         for name, button in self.commands.items():
-            button.on_click(lambda _, name=name: press(name))
             button._dom_classes = ("nn-choice", f"nn-is-{name}")
         self.choices = HBox(list(self.commands.values()))
         self.choices.add_class("nn-choices")
@@ -60,8 +63,10 @@ class Controls:
         self.deal.on_click(lambda _: press("deal"))
         narrow = {"description_width": "initial"}
         self.step = BoundedIntText(0, min=0, max=0, style=narrow, layout=Layout(width="11em"))
-        self.action = Text(style=narrow, layout=Layout(width="18em"))
-        self.action.on_msg(lambda _, content, __: submit(self.action.value) if content["event"] == "submit" else None)
+        self.action = Text(style=narrow, layout=Layout(width="23em"))
+        self.action.on_msg(
+            lambda _, content, __: submit(self.action.value) if content.get("event") == "submit" else None
+        )
         menu: dict[str, Any] = {"style": narrow, "layout": Layout(width="auto")}
         self.game, self.players, self.others = Dropdown(**menu), Dropdown(**menu), Dropdown(**menu)
         self.seed = Text(style=narrow, layout=Layout(width="14em"))

@@ -24,10 +24,10 @@ _SHAPES = {
 }
 
 # Where the pips of a rank lie, in percent of the card; True for those that stand on their heads.
-_PAIR_TOP, _PAIR_END = [(33, 15, False), (67, 15, False)], [(33, 85, True), (67, 85, True)]
+_PAIR_TOP, _PAIR_END = [(34, 15, False), (66, 15, False)], [(34, 85, True), (66, 85, True)]
 _FOUR = [*_PAIR_TOP, *_PAIR_END]
-_EIGHT = [*_FOUR, (33, 38, False), (67, 38, False), (33, 62, True), (67, 62, True)]
-_SIX = [*_FOUR, (33, 50, False), (67, 50, False)]
+_EIGHT = [*_FOUR, (34, 38, False), (66, 38, False), (34, 62, True), (66, 62, True)]
+_SIX = [*_FOUR, (34, 50, False), (66, 50, False)]
 _PIPS = {
     Rank.TWO: [(50, 15, False), (50, 85, True)],
     Rank.THREE: [(50, 15, False), (50, 50, False), (50, 85, True)],
@@ -37,7 +37,7 @@ _PIPS = {
     Rank.SEVEN: [*_SIX, (50, 32, False)],
     Rank.EIGHT: [*_SIX, (50, 32, False), (50, 68, True)],
     Rank.NINE: [*_EIGHT, (50, 50, False)],
-    Rank.TEN: [*_EIGHT, (50, 26, False), (50, 74, True)],
+    Rank.TEN: [*_EIGHT, (50, 27, False), (50, 73, True)],
 }
 _COURT = (Rank.JACK, Rank.QUEEN, Rank.KING)
 
@@ -77,7 +77,8 @@ def _faces() -> list[str]:
     for rank, pips in _PIPS.items():
         layers = ",".join("var(--nn-turned)" if turned else "var(--nn-pip)" for _, _, turned in pips)
         places = ",".join(f"{x}% {y}%" for x, y, _ in pips)
-        rules.append(f"{_CARD}.nn-r{rank}{{background-image:{layers};background-position:{places};}}")
+        size = "background-size:.82em" if len(pips) > 8 else ""
+        rules.append(f"{_CARD}.nn-r{rank}{{background-image:{layers};background-position:{places};{size}}}")
     rules.append(f"{_CARD}.nn-rA{{background-image:var(--nn-pip);background-position:50% 50%;background-size:2.3em}}")
     for rank in _COURT:
         panel = "linear-gradient(#f4e7c3,#f4e7c3)"
@@ -122,6 +123,7 @@ _LAYOUT = """
   margin-top:.5em}
 .nn-bar i{position:absolute;inset:0 auto 0 0;background:#ffd84d;border-radius:.3em}
 .nn-bar b{position:absolute;top:-.2em;bottom:-.2em;width:.16em;background:#fff}
+.nn-trump{font-size:1.25em;font-weight:700}
 .nn-place{text-align:center;font-size:.9em}
 .nn-place.nn-wins{font-weight:700}
 .nn-empty{display:inline-block;width:4.25em;height:6.1em;border:.12em dashed rgba(255,255,255,.65);border-radius:.45em}
@@ -150,9 +152,9 @@ _CARDS = f"""
   background-size:1em;box-shadow:0 .1em .25em rgba(0,0,0,.45);color:{BLACK};text-indent:-999em;overflow:hidden;
   line-height:1;vertical-align:top}}
 {_CARD}::before,{_CARD}::after{{position:absolute;white-space:pre;text-indent:0;text-align:center;line-height:1;
-  font:700 .9em/1 Georgia,"DejaVu Serif",serif;content:var(--nn-corner) / ""}}
-{_CARD}::before{{left:.22em;top:.22em}}
-{_CARD}::after{{right:.22em;bottom:.22em;transform:rotate(180deg)}}
+  letter-spacing:-.06em;font:700 .84em/1 Georgia,"DejaVu Serif",serif;content:var(--nn-corner) / ""}}
+{_CARD}::before{{left:.2em;top:.2em}}
+{_CARD}::after{{right:.2em;bottom:.2em;transform:rotate(180deg)}}
 {_CARD}.nn-back{{background:repeating-linear-gradient(45deg,#2c46a0 0 .35em,#5470d0 .35em .7em);
   border:.28em solid {FACE}}}
 {_CARD}.nn-back::before,{_CARD}.nn-back::after{{content:none}}

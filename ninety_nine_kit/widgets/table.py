@@ -12,9 +12,9 @@ from ninety_nine_kit.game import Action, Announce, Bid, Give, History, NextDeal,
 from ninety_nine_kit.narration import card_words, narrate, translator
 from ninety_nine_kit.presets import PRESETS
 from ninety_nine_kit.rules import AddingRules, Rules, TrickRules
-from ninety_nine_kit.show import Markup, html, html_grid, sheet_grid, sorted_hand, tag, text, todo
+from ninety_nine_kit.show import html, html_grid, sheet_grid, sorted_hand, tag, text, todo
 from ninety_nine_kit.widgets.board import board, option_label, spelled
-from ninety_nine_kit.widgets.controls import COMMANDS, OPTIONS, PEOPLE, Controls, hand_buttons, update
+from ninety_nine_kit.widgets.controls import COMMANDS, OPTIONS, PEOPLE, Controls, make_buttons, update
 from ninety_nine_kit.widgets.session import Agents, Session
 from ninety_nine_kit.widgets.style import card_classes, stylesheet
 
@@ -45,9 +45,7 @@ class Table(VBox):
             start = deal(start, players or (3 if 3 in start.players else start.players[0]), seed)
         self.session = Session(start, agents, names)
         self._own_rules = self.state.rules
-        self._notice = ""
-        self._picked: tuple[Card, ...] = ()
-        self._options: tuple[Action, ...] = ()
+        self._forget()
         self._held: int | None = None
         self._covered = False
         self._slots: tuple[Card, ...] = ()
@@ -55,7 +53,7 @@ class Table(VBox):
         self._board, self._sheet, style = HTML(), HTML(), HTML(stylesheet([*COMMANDS, *OPTIONS]))
         self._sheet.add_class("nn-sheet")
         style.layout.display = "none"
-        self.controls = Controls(self.press, self._submit)
+        self.controls = Controls(self.press, self._submit, self._focus_on_from)
         self.cards: tuple[Button, ...] = ()
         self._hand = HBox()
         self._hand.add_class("nn-hand")
@@ -129,8 +127,6 @@ class Table(VBox):
                 self._new_game(command)
             case option:
                 self._act(self._options[OPTIONS.index(option)])
-        if command in self.controls.commands:
-            self._focus_on_from(self.controls.commands[command])
 
     # How it is done
 
@@ -166,7 +162,9 @@ class Table(VBox):
 
     def _forget(self) -> None:
         """What belonged to the step before."""
-        self._notice, self._picked, self._options = "", (), ()
+        self._notice = ""
+        self._picked: tuple[Card, ...] = ()
+        self._options: tuple[Action, ...] = ()
 
     def _new_game(self, command: str) -> None:
         """From the menus, or (at the end of a match) the same game with other cards."""
@@ -193,7 +191,6 @@ class Table(VBox):
             self._act(Give(card))
         else:
             self._choose(card)
-        self._focus_on_from(button)
 
     def _pick(self, card: Card) -> None:
         needed = getattr(self.state.rules, "bid_cards", 0)
@@ -228,7 +225,7 @@ class Table(VBox):
         update(self.controls.players, value=self.state.players)
         update(self.controls.rules, value=html(rules, self.lang))
         if len(self.cards) < rules.hand_size:
-            self.cards = hand_buttons(max(12, rules.hand_size), self._click_card)
+            self.cards = make_buttons(max(12, rules.hand_size), self._click_card, self._focus_on_from)
             self._hand.children = self.cards
 
     def _listen(self) -> None:
@@ -281,7 +278,7 @@ class Table(VBox):
             view,
             self.lang,
             self.session.names,
-            seed=state.seed,
+            seed=state.seed if self.history.states[0].events else None,
             held=seat,
             story=self._story(),
             notice=self._notice,
@@ -378,14 +375,21 @@ class Table(VBox):
         else:
             self.controls.action.focus()
 
-    def __repr__(self) -> str:
+    def _told(self) -> list[str]:
+        """What stands on the table besides the view: the story, what was refused, the question, the buttons."""
+        view, say = self._view(), translator(self.lang)
+        prompt, buttons = self._prompt(view), [self.controls.commands[name].description for name in self._commands]
         told = [*self._story(), *[f"⊘ {self._notice}"] * bool(self._notice)]
-        return "\n".join([text(self._view(), self.lang, self.session.names), *told])
+        told += [prompt] * (prompt != todo(view, say, self.session.names))
+        return told + [say("Buttons: {buttons}").format(buttons=" | ".join(buttons))] * bool(buttons)
+
+    def __repr__(self) -> str:
+        return "\n".join([text(self._view(), self.lang, self.session.names), *self._told()])
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
         """The widget, and for where no kernel runs the same in words and as a small table."""
         bundle: dict[str, Any] = super()._repr_mimebundle_(**kwargs)
-        told = [tag("p", line) for line in self._story()]
+        told = "".join(tag("p", line) for line in self._told())
         bundle["text/plain"] = repr(self)
-        bundle["text/html"] = Markup(html(self._view(), self.lang, self.session.names)) + "".join(told)
+        bundle["text/html"] = html(self._view(), self.lang, self.session.names) + told
         return bundle
