@@ -104,8 +104,8 @@ def _seat(view: State, seat: int, say: Say, names: Names, held: bool) -> Markup:
     ]
     lines = [tag("div", seat_name(seat, names), *chips, class_="nn-name")]
     hand = view.hands[seat]
-    count = say("{count} cards").format(count=len(hand))
-    if held:
+    count = say("cards: {count}").format(count=len(hand))
+    if held and hand:
         lines.append(tag("div", say("hand below")))
     elif hand:
         lines.append(tag("div", _minis(hand), f" {count}"))

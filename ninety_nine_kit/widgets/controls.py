@@ -100,6 +100,24 @@ class Controls:
         update(self.players, description=say("Players"))
         update(self.lang, description=say("Language"))
 
+    def choose(self, **values: Any) -> None:
+        """Sets menus by name; ValueError tells what a menu offers."""
+        for name, value in values.items():
+            menu = getattr(self, name)
+            offered = [option[1] if isinstance(option, tuple) else option for option in menu.options]
+            if value not in offered:
+                raise ValueError(f"no {name} {value!r}; there are: {', '.join(map(repr, offered))}")
+            menu.value = value
+
+    def listen(self, **chosen: Callable[[Any], None]) -> None:
+        """Calls back with the new value of a control, by its name."""
+        for name, call in chosen.items():
+            getattr(self, name).observe(lambda change, call=call: call(change.new), "value")
+
+    def game_rules(self, own: Rules) -> Rules:
+        """The rules that the menu names."""
+        return PRESETS[self.game.value] if self.game.value else own
+
     def offer_players(self, rules: Rules) -> None:
         """The numbers of players that a game allows, three where it can be."""
         menu, players = self.players, self.players.value

@@ -1,16 +1,18 @@
 """Who sits at a table and how its game goes on; nothing here draws."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from ninety_nine_kit.agents import Agent, ask, find_agent
 from ninety_nine_kit.dealing import deal
 from ninety_nine_kit.events import Event, Refusal
-from ninety_nine_kit.game import Action, History, IllegalActionError, Phase, State
-from ninety_nine_kit.narration import SEATS
+from ninety_nine_kit.game import Action, History, IllegalActionError, NextDeal, Phase, State
+from ninety_nine_kit.narration import SEATS, narrate
 from ninety_nine_kit.rules import Rules
 
 #: By seat, or one for all seats but the first, or None for people only.
 Agents = Mapping[int, str | Agent] | str | Agent | None
+
+MOST_LINES = 40
 
 
 class Session:
@@ -18,6 +20,10 @@ class Session:
 
     def __init__(self, start: State | History, agents: Agents, names: Sequence[str]) -> None:
         self.history = start if isinstance(start, History) else History(start)
+        if self.state.is_view:
+            raise ValueError("a table needs the whole state, not a view of it")
+        if isinstance(names, str):
+            raise TypeError(f"names is a list with a name for each seat, not one text: [{names!r}, …]")
         self._given_names = tuple(names)
         self.seat_agents(agents)
 
@@ -85,9 +91,12 @@ class Session:
         actors = [state.to_act for state in self.history.states[: self.history.step]]
         return next((seat for seat in reversed(actors) if seat in people), people[0])
 
-    def events_since(self, seats: Sequence[int]) -> list[Event]:
-        """What happened in and since the last action of one of these seats; the last action's where they are none."""
+    def story(self, seats: Sequence[int], lang: str, see: Callable[[Event], Event]) -> list[str]:
+        """What happened in this deal in and since the last action of one of these seats, as `see` lets it be known; of
+        the last action only where there are no such seats. Its last lines, if it is long."""
         states, step = self.history.states[: self.history.step + 1], self.history.step
-        acted = [place for place in range(step) if states[place].to_act in seats]
+        deals = [isinstance(action, NextDeal) for action in self.history.actions[:step]]
+        acted = [place for place in range(step) if states[place].to_act in seats or deals[place]]
         first = acted[-1] + 1 if acted else 0 if seats else step
-        return [event for state in states[first:] for event in state.events]
+        told = [narrate(see(event), lang, self.names) for state in states[first:] for event in state.events]
+        return told if len(told) <= MOST_LINES else ["…", *told[-MOST_LINES:]]

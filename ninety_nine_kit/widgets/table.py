@@ -3,20 +3,21 @@
 from collections.abc import Sequence
 from typing import Any
 
-from ipywidgets import HTML, Button, HBox, VBox
+from ipywidgets import HTML, Button, VBox
 
-from ninety_nine_kit.card import BACK, Card
+from ninety_nine_kit.card import Card
 from ninety_nine_kit.dealing import deal
 from ninety_nine_kit.events import NotYourTurn, Refusal, WrongNumber
 from ninety_nine_kit.game import Action, Announce, Bid, Give, History, NextDeal, Phase, Play, State
-from ninety_nine_kit.narration import card_words, narrate, translator
+from ninety_nine_kit.narration import narrate, translator
 from ninety_nine_kit.presets import PRESETS
-from ninety_nine_kit.rules import AddingRules, Rules, TrickRules
-from ninety_nine_kit.show import html, html_grid, sheet_grid, sorted_hand, tag, text, todo
+from ninety_nine_kit.rules import Rules, TrickRules
+from ninety_nine_kit.show import html, html_grid, sheet_grid, tag, text, todo
 from ninety_nine_kit.widgets.board import board, option_label, spelled
-from ninety_nine_kit.widgets.controls import COMMANDS, OPTIONS, PEOPLE, Controls, make_buttons, update
+from ninety_nine_kit.widgets.controls import COMMANDS, OPTIONS, PEOPLE, Controls, update
+from ninety_nine_kit.widgets.hand import Hand
 from ninety_nine_kit.widgets.session import Agents, Session
-from ninety_nine_kit.widgets.style import card_classes, stylesheet
+from ninety_nine_kit.widgets.style import stylesheet
 
 
 class Table(VBox):
@@ -41,32 +42,35 @@ class Table(VBox):
         lang: str = "en",
         large: bool = False,
     ) -> None:
-        if isinstance(start, TrickRules | AddingRules):
-            start = deal(start, players or (3 if 3 in start.players else start.players[0]), seed)
+        if not isinstance(start, State | History):
+            start = deal(start, players or 3, seed)
         self.session = Session(start, agents, names)
         self._own_rules = self.state.rules
         self._forget()
         self._held: int | None = None
         self._covered = False
-        self._slots: tuple[Card, ...] = ()
         self._commands: list[str] = []
         self._board, self._sheet, style = HTML(), HTML(), HTML(stylesheet([*COMMANDS, *OPTIONS]))
         self._sheet.add_class("nn-sheet")
         style.layout.display = "none"
         self.controls = Controls(self.press, self._submit, self._focus_on_from)
-        self.cards: tuple[Button, ...] = ()
-        self._hand = HBox()
-        self._hand.add_class("nn-hand")
-        felt = VBox([self._board, self._hand, self.controls.choices])
+        self.hand = Hand(self._click_card, self._focus_on_from)
+        felt = VBox([self._board, self.hand, self.controls.choices])
         felt.add_class("nn-felt")
         super().__init__([style, felt, *self.controls.rows, self._sheet])
-        self.controls.lang.value = lang
+        self.controls.choose(lang=lang)
         self._label()
-        self.controls.others.value = agents if isinstance(agents, str) else PEOPLE if agents is None else ""
-        self.controls.view.value = view
-        self.controls.size.value = "nn-large" if large else ""
+        others = agents if isinstance(agents, str) else PEOPLE if agents is None else ""
+        self.controls.choose(view=view, others=others, size="nn-large" if large else "")
         self._set_look()
-        self._listen()
+        self.controls.listen(
+            step=self._step_chosen,
+            game=lambda _: self.controls.offer_players(self.controls.game_rules(self._own_rules)),
+            view=lambda _: self._draw(),
+            lang=self._lang_chosen,
+            colours=self._set_look,
+            size=self._set_look,
+        )
         self._draw()
 
     # What a person or a cell can do
@@ -78,6 +82,11 @@ class Table(VBox):
     @property
     def state(self) -> State:
         return self.session.state
+
+    @property
+    def cards(self) -> tuple[Button, ...]:
+        """The buttons of the hand; those without a card are hidden."""
+        return self.hand.buttons
 
     def play(self, action: Action | str) -> None:
         """Plays for the seat to act, then lets the agents play. An illegal action is explained at the table."""
@@ -100,8 +109,7 @@ class Table(VBox):
     def button(self, name: str) -> Button:
         """The button that shows this text, or this card; ValueError lists those that can be pressed."""
         commands = [self.controls.commands[command] for command in self._commands]
-        hand = [card for card in self.cards if "nn-gone" not in card._dom_classes]
-        buttons = [*hand, *commands, self.controls.back, self.controls.forward, self.controls.deal]
+        buttons = [*self.hand.shown(), *commands, self.controls.back, self.controls.forward, self.controls.deal]
         for button in buttons:
             if button.description == name:
                 return button
@@ -153,8 +161,24 @@ class Table(VBox):
 
     def _submit(self, typed: str) -> None:
         """A refused text stays in the box, so that it can be mended."""
-        if typed.strip() and self._act(typed):
+        wait = self._wait()
+        if wait:
+            self._say(wait)
+        elif typed.strip() and self._act(typed):
             self.controls.action.value = ""
+
+    def _wait(self) -> str:
+        """Why nobody can act from the hand that is shown, "" if somebody can; a hidden hand must not be tried out."""
+        say, state, names = translator(self.lang), self.state, self.session.names
+        if self._covered:
+            return say("Pass to {seat}, then show the hand.").format(seat=names[self._held or 0])
+        if self.session.agent_is_next:
+            return say("{seat} is next: press “Go on”.").format(seat=names[state.to_act or 0])
+        if self.controls.view.value == "spectator":
+            return say("A spectator cannot play. Choose another view.")
+        if state.to_act not in (None, self._held) and state.phase is not Phase.DEAL_OVER:
+            return narrate(NotYourTurn(state.to_act or 0), self.lang, names)
+        return ""
 
     def _say(self, notice: str) -> None:
         self._notice = notice
@@ -170,21 +194,22 @@ class Table(VBox):
         """From the menus, or (at the end of a match) the same game with other cards."""
         controls, rules, players, seed = self.controls, self.state.rules, self.state.players, None
         if command == "deal":
-            rules, players, seed = self._rules_chosen(), controls.players.value, controls.seed.value.strip() or None
+            rules, players, seed = (
+                controls.game_rules(self._own_rules),
+                controls.players.value,
+                controls.seed.value.strip() or None,
+            )
         others = controls.others.value
         agents = (None if others == PEOPLE else others) if others else self.session.agents
-        self._held, self._slots = None, ()
+        self._held = None
         refused = self.session.start(rules, players, seed, agents)
         self._label()
         self._after(refused)
 
     def _click_card(self, button: Button) -> None:
-        card = self._slots[self.cards.index(button)]
-        say, to_act = translator(self.lang), self.state.to_act
-        if card == BACK:
-            self._say(say("This card is hidden. Choose another view to see it."))
-        elif to_act is not None and to_act != self._held and self.state.phase is not Phase.DEAL_OVER:
-            self._say(narrate(NotYourTurn(to_act), self.lang, self.session.names))
+        card, wait = self.hand.card(button), self._wait()
+        if wait:
+            self._say(wait)
         elif self.state.phase is Phase.BID:
             self._pick(card)
         elif self.state.phase is Phase.GIVE:
@@ -224,32 +249,17 @@ class Table(VBox):
         self.controls.offer_players(rules)
         update(self.controls.players, value=self.state.players)
         update(self.controls.rules, value=html(rules, self.lang))
-        if len(self.cards) < rules.hand_size:
-            self.cards = make_buttons(max(12, rules.hand_size), self._click_card, self._focus_on_from)
-            self._hand.children = self.cards
+        self.hand.make_room(rules.hand_size)
 
-    def _listen(self) -> None:
-        controls = self.controls
-        controls.step.observe(self._step_chosen, "value")
-        controls.game.observe(lambda _: controls.offer_players(self._rules_chosen()), "value")
-        controls.view.observe(lambda _: self._draw(), "value")
-        controls.lang.observe(self._lang_chosen, "value")
-        for look in (controls.colours, controls.size):
-            look.observe(lambda _: self._set_look(), "value")
+    def _step_chosen(self, step: int) -> None:
+        if step != self.history.step:
+            self.go(step)
 
-    def _step_chosen(self, change: Any) -> None:
-        if change.new != self.history.step:
-            self.go(change.new)
-
-    def _lang_chosen(self, change: Any) -> None:
+    def _lang_chosen(self, lang: str) -> None:
         self._label()
         self._draw()
 
-    def _rules_chosen(self) -> Rules:
-        name = self.controls.game.value
-        return PRESETS[name] if name else self._own_rules
-
-    def _set_look(self) -> None:
+    def _set_look(self, _: object = None) -> None:
         update(self, _dom_classes=("nn-table", *self.controls.looks()))
 
     def _seat_to_show(self) -> int:
@@ -270,10 +280,12 @@ class Table(VBox):
         seat, several = self._seat_to_show(), len(self.session.people) > 1
         if self._held not in (None, seat):
             self._covered = several and self.controls.view.value == "actor"
+            for name in OPTIONS:  # they may name cards of the hand that was shown
+                update(self.controls.commands[name], description="…")
         self._held = seat
         view, state, say = self._view(), self.state, translator(self.lang)
         self._commands = self._find_commands(say)
-        self._fill_hand(view, seat)
+        self.hand.fill(view, seat, self._picked, self.lang)
         value = board(
             view,
             self.lang,
@@ -302,49 +314,21 @@ class Table(VBox):
             return ["go"]
         if phase is Phase.DEAL_OVER:
             return ["next"]
-        if state.to_act != self._held:
+        if self._wait():
             return []
-        if phase is Phase.ANNOUNCE:
+        if phase in (Phase.BID, Phase.ANNOUNCE):  # labelled while bidding already, which keeps “Lay aside” quick
             self._options = (Announce(None), *map(Announce, getattr(state.rules, "premiums", ())))
         named = OPTIONS[: len(self._options)]
         for name, option in zip(named, self._options, strict=True):
-            legal = state.why_not(option) is None
+            legal = phase is Phase.BID or state.why_not(option) is None
             update(self.controls.commands[name], description=option_label(state, option, legal, say))
-        return [*["bid"] * (phase is Phase.BID), *named]
-
-    def _fill_hand(self, view: State, seat: int) -> None:
-        """Cards keep their places while the hand only gets smaller, so that little changes on the screen."""
-        left = list(sorted_hand(view.hands[seat]))
-        here = []
-        for card in self._slots:
-            here.append(card in left)
-            if card in left:
-                left.remove(card)
-        if left:
-            self._slots = sorted_hand(view.hands[seat])
-            here = [True] * len(self._slots)
-        say = translator(self.lang)
-        asked = seat == view.to_act and view.phase is Phase.PLAY and BACK not in self._slots
-        playable = {card for action in view.legal_actions() if isinstance(action, Play) for card in action.cards}
-        for place, button in enumerate(self.cards):
-            if place >= len(self._slots) or not here[place]:
-                update(button, _dom_classes=("nn-card", "nn-gone"))
-                continue
-            card, mark, told = self._slots[place], "", "{card}"
-            if asked and card not in playable:
-                mark, told = "nn-no", say("{card}: not allowed now, click to hear why")
-            elif card in self._picked:
-                mark, told = "nn-picked", say("{card}: laid aside, click to take it back")
-            words, classes = told.format(card=card_words(card, self.lang)), (*card_classes(card), mark)
-            update(button, description=str(card), tooltip=words, _dom_classes=tuple(filter(None, classes)))
+        return ["bid"] if phase is Phase.BID else list(named)
 
     def _prompt(self, view: State) -> str:
         say = translator(self.lang)
         names = self.session.names
-        if self._covered:
-            return say("Pass to {seat}, then show the hand.").format(seat=names[self._held or 0])
-        if self.session.agent_is_next:
-            return say("{seat} is next: press “Go on”.").format(seat=names[self.state.to_act or 0])
+        if self._covered or self.session.agent_is_next:
+            return self._wait()
         if isinstance(view.rules, TrickRules) and self._picked:
             return say("Your bid so far: {sum}").format(sum=spelled(view.rules, self._picked))
         if self._options and view.phase is Phase.PLAY:
@@ -355,21 +339,19 @@ class Table(VBox):
         """All that happened since the last action of the person whose hand is shown, as the view may know it."""
         kind = self.controls.view.value
         watched = self.session.people if kind in ("spectator", "everyone") or self._held is None else [self._held]
-        seen = self.session.events_since(watched)
-        if kind != "everyone":
-            seat = None if kind == "spectator" or self._covered else self._held
-            seen = [event.seen_by(seat) for event in seen]
-        return [narrate(event, self.lang, self.session.names) for event in seen]
+        viewer = None if kind == "spectator" or self._covered else self._held
+        return self.session.story(
+            watched, self.lang, lambda event: event if kind == "everyone" else event.seen_by(viewer)
+        )
 
     def _focus_on_from(self, button: Button) -> None:
         """Moves the keyboard focus on where the button that had it is gone."""
         shown = [self.controls.commands[name] for name in self._commands]
-        if button in shown or (button in self.cards and "nn-gone" not in button._dom_classes):
+        if button in shown or button in self.hand.shown():
             return
-        cards = [card for card in self.cards if not {"nn-gone", "nn-no", "nn-back"} & set(card._dom_classes)]
-        if cards and self.state.to_act == self._held and self.state.phase in (Phase.BID, Phase.PLAY, Phase.GIVE):
-            place = self.cards.index(button) if button in self.cards else 0
-            min(cards, key=lambda card: abs(self.cards.index(card) - place)).focus()
+        nearest, phase = self.hand.nearest_open(button), self.state.phase
+        if nearest and self.state.to_act == self._held and phase in (Phase.BID, Phase.PLAY, Phase.GIVE):
+            nearest.focus()
         elif shown:
             shown[0].focus()
         else:
