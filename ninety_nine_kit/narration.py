@@ -25,7 +25,8 @@ DO_NOW = {
 
 def languages() -> tuple[str, ...]:
     """English and every language that has a catalogue here."""
-    return ("en", *sorted(lang for lang in os.listdir(LOCALE) if find(DOMAIN, LOCALE, [lang])))
+    folders = os.listdir(LOCALE) if os.path.isdir(LOCALE) else []
+    return ("en", *sorted(lang for lang in folders if find(DOMAIN, LOCALE, [lang])))
 
 
 @lru_cache
