@@ -73,14 +73,15 @@ def playout(state: State, agents: str | Agent | Sequence[str | Agent] = "random"
     return history
 
 
-#: How likely the highest, second highest … card of a suit takes a trick, by rough experience.
-_STRENGTH = (0.85, 0.6, 0.4, 0.25, 0.15, 0.1)
+#: In how many of a hundred tricks the highest, second highest … card of a suit wins, by rough experience. Whole
+#: numbers, since sums of fractions differ in their last bit between Python versions, and so would the bids.
+_STRENGTH = (85, 60, 40, 25, 15, 10)
 
 
-def _strength(view: TrickState, card: Card) -> float:
+def _strength(view: TrickState, card: Card) -> int:
     below_top = len(view.rules.ranks) - 1 - view.rules.ranks.index(card.rank)
-    strength = _STRENGTH[below_top] if below_top < len(_STRENGTH) else 0.05
-    return min(strength + 0.35, 1) if card.suit == view.trump else strength
+    strength = _STRENGTH[below_top] if below_top < len(_STRENGTH) else 5
+    return min(strength + 35, 100) if card.suit == view.trump else strength
 
 
 def _simple_trick_action(view: TrickState) -> Action:
@@ -91,8 +92,8 @@ def _simple_trick_action(view: TrickState) -> Action:
         strength = {card: _strength(view, card) for card in view.hands[view.to_act]}
         whole = sum(strength.values())
 
-        def misfit(bid: Any) -> float:
-            return abs(view.rules.bid_value(bid.cards) - whole + sum(strength[card] for card in bid.cards))
+        def misfit(bid: Any) -> int:
+            return abs(100 * view.rules.bid_value(bid.cards) - whole + sum(strength[card] for card in bid.cards))
 
         return min(view.legal_actions(), key=misfit)
     legal = view.legal_actions()

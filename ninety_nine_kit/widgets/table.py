@@ -51,26 +51,19 @@ class Table(VBox):
         self._covered = False
         self._commands: list[str] = []
         self._board, self._sheet, style = HTML(), HTML(), HTML(stylesheet([*COMMANDS, *OPTIONS]))
-        self._sheet.add_class("nn-sheet")
         style.layout.display = "none"
         self.controls = Controls(self.press, self._submit, self._focus_on_from)
         self.hand = Hand(self._click_card, self._focus_on_from)
         felt = VBox([self._board, self.hand, self.controls.choices])
         felt.add_class("nn-felt")
+        self._sheet.add_class("nn-sheet")
         super().__init__([style, felt, *self.controls.rows, self._sheet])
         self.controls.choose(lang=lang)
         self._label()
         others = agents if isinstance(agents, str) else PEOPLE if agents is None else ""
         self.controls.choose(view=view, others=others, size="nn-large" if large else "")
         self._set_look()
-        self.controls.listen(
-            step=self._step_chosen,
-            game=lambda _: self.controls.offer_players(self.controls.game_rules(self._own_rules)),
-            view=lambda _: self._draw(),
-            lang=self._lang_chosen,
-            colours=self._set_look,
-            size=self._set_look,
-        )
+        self._listen()
         self._draw()
 
     # What a person or a cell can do
@@ -250,6 +243,16 @@ class Table(VBox):
         update(self.controls.players, value=self.state.players)
         update(self.controls.rules, value=html(rules, self.lang))
         self.hand.make_room(rules.hand_size)
+
+    def _listen(self) -> None:
+        self.controls.listen(
+            step=self._step_chosen,
+            game=lambda _: self.controls.offer_players(self.controls.game_rules(self._own_rules)),
+            view=lambda _: self._draw(),
+            lang=self._lang_chosen,
+            colours=self._set_look,
+            size=self._set_look,
+        )
 
     def _step_chosen(self, step: int) -> None:
         if step != self.history.step:
