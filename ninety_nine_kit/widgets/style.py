@@ -138,6 +138,7 @@ _LAYOUT = """
   font-size:1em;font-weight:600;background:#fffef9;color:#1b1b1f;border-radius:.4em;line-height:1.3;white-space:normal}
 .nn-choices .jupyter-button.nn-choice:focus-visible{outline:.2em solid #0b57c2;box-shadow:0 0 0 .4em #fff}
 .nn-row{flex-wrap:wrap;overflow:visible}
+.nn-row>*{max-width:100%}
 .nn-row .jupyter-button{width:auto;padding:0 1em;font-size:.95em}
 .nn-sheet table,.nn-rules table{border-collapse:collapse;margin:.4em 0;font-size:.95em}
 .nn-sheet caption,.nn-rules caption{text-align:left;font-weight:600;padding:.2em 0}
@@ -159,8 +160,8 @@ _CARDS = f"""
   border:.28em solid {FACE}}}
 {_CARD}.nn-back::before,{_CARD}.nn-back::after{{content:none}}
 .jupyter-widgets.jupyter-button.nn-card{{cursor:pointer;transition:transform .12s}}
-.jupyter-widgets.jupyter-button.nn-card:hover{{background-color:{FACE};transform:translateY(-.35em);
-  box-shadow:0 .35em .5em rgba(0,0,0,.45)}}
+.jupyter-widgets.jupyter-button.nn-card:hover{{background-color:{FACE};box-shadow:0 0 0 .14em #ffd84d,
+  0 .3em .5em rgba(0,0,0,.5)}}
 .jupyter-widgets.jupyter-button.nn-card:focus-visible{{outline:.22em solid {BLUE};outline-offset:.05em;
   box-shadow:0 0 0 .42em #fff}}
 .jupyter-widgets.jupyter-button.nn-card.nn-gone{{display:none}}

@@ -195,6 +195,7 @@ class Table(VBox):
         others = controls.others.value
         agents = (None if others == PEOPLE else others) if others else self.session.agents
         self._held = None
+        self._clear_options()
         refused = self.session.start(rules, players, seed, agents)
         self._label()
         self._after(refused)
@@ -248,7 +249,7 @@ class Table(VBox):
         self.controls.listen(
             step=self._step_chosen,
             game=lambda _: self.controls.offer_players(self.controls.game_rules(self._own_rules)),
-            view=lambda _: self._draw(),
+            view=self._view_chosen,
             lang=self._lang_chosen,
             colours=self._set_look,
             size=self._set_look,
@@ -257,6 +258,17 @@ class Table(VBox):
     def _step_chosen(self, step: int) -> None:
         if step != self.history.step:
             self.go(step)
+
+    def _view_chosen(self, _: object) -> None:
+        """What was told for one view is not for another."""
+        self._notice = ""
+        self._clear_options()
+        self._draw()
+
+    def _clear_options(self) -> None:
+        self._options = ()
+        for name in OPTIONS:  # a hidden button may name cards of a hand that is hidden now
+            update(self.controls.commands[name], description="…")
 
     def _lang_chosen(self, lang: str) -> None:
         self._label()
@@ -283,8 +295,7 @@ class Table(VBox):
         seat, several = self._seat_to_show(), len(self.session.people) > 1
         if self._held not in (None, seat):
             self._covered = several and self.controls.view.value == "actor"
-            for name in OPTIONS:  # they may name cards of the hand that was shown
-                update(self.controls.commands[name], description="…")
+            self._clear_options()
         self._held = seat
         view, state, say = self._view(), self.state, translator(self.lang)
         self._commands = self._find_commands(say)
@@ -330,9 +341,10 @@ class Table(VBox):
     def _prompt(self, view: State) -> str:
         say = translator(self.lang)
         names = self.session.names
+        wait = self._wait()
         if self._covered or self.session.agent_is_next:
-            return self._wait()
-        if isinstance(view.rules, TrickRules) and self._picked:
+            return wait
+        if isinstance(view.rules, TrickRules) and self._picked and not wait:
             return say("Your bid so far: {sum}").format(sum=spelled(view.rules, self._picked))
         if self._options and view.phase is Phase.PLAY:
             return say("What shall the card do?")
