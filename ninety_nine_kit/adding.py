@@ -239,7 +239,7 @@ class AddingState(State):
         refilled = self._refill(self.layer) if not over or effect.exchange or self.rules.draw_after_end else self
         next_seat = self.next_in(self.layer, self.direction)
         for _ in range(effect.skip):
-            refilled = refilled._tell(Skipped(next_seat))
+            refilled = refilled if over else refilled._tell(Skipped(next_seat))
             next_seat = self.next_in(next_seat, self.direction)
         refilled = refilled._with(to_act=next_seat, next_seat=next_seat)
         if effect.exchange and any(refilled.hands):
@@ -330,7 +330,7 @@ class AddingState(State):
         events = self.events
         if self.rules.penalties:
             events += tuple(map(HandShown, range(self.players), self.hands, held))
-        if self.rules.milestones:
+        if self.rules.counts_points:
             events += tuple(map(RoundScored, range(self.players), earned, points))
         row = SheetRow(self.game_number, self.deal_number, earned, points, lives=self.lives)
         ended = self._with(
@@ -349,8 +349,8 @@ class AddingState(State):
         ends = {
             "last in": living == 1,
             "first out": living < self.players,
-            "high": self.deal_number == rules.rounds,
-            "low": self.deal_number == rules.rounds,
+            "high": self.deal_number >= (rules.rounds or 0),
+            "low": self.deal_number >= (rules.rounds or 0),
         }
         if not ends[rules.objective]:
             return self
@@ -358,16 +358,17 @@ class AddingState(State):
         best = min(ranking) if rules.objective == "low" else max(ranking)
         winners = tuple(seat for seat, value in enumerate(ranking) if value == best)
         events = (*self.events, MatchWon(winners))
-        if self.pot and len(winners) == 1:
+        if self.pot:
             events += (PotTaken(winners[0], self.pot),)
-        return self._with(phase=Phase.MATCH_OVER, to_act=None, winners=winners, events=events)
+        return self._with(pot=0, phase=Phase.MATCH_OVER, to_act=None, winners=winners, events=events)
 
     def _tell(self, event: Event) -> Self:
         return self._with(events=(*self.events, event))
 
     def _hand_is_open(self, seat: int) -> bool:
-        """At the end of a round of a game for points all hands are shown."""
-        return self.phase in (Phase.DEAL_OVER, Phase.MATCH_OVER) and bool(self.rules.penalties)
+        """At the end of a round for points, and where cards held cost points, all hands are shown."""
+        shown = self.rules.over_limit == "allowed" or bool(self.rules.penalties)
+        return shown and self.phase in (Phase.DEAL_OVER, Phase.MATCH_OVER)
 
     def _hidden_fields(self, seat: int | None) -> dict[str, Any]:
         given = tuple(cards if giver == seat else (BACK,) * len(cards) for giver, cards in enumerate(self.given))

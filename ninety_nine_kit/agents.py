@@ -3,7 +3,7 @@
 An agent takes a view (`state.seen_by(seat)`) and a random generator and returns a legal action.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -41,20 +41,36 @@ AGENTS: Chart[str, Agent] = Chart({"random": random_agent, "first": first_agent,
 
 def find_agent(agent: str | Agent) -> Agent:
     """An agent by its name, or as it is given."""
-    if not isinstance(agent, str):
+    if callable(agent):
         return agent
     if agent not in AGENTS:
-        raise ValueError(f"no agent “{agent}”; there are: {', '.join(AGENTS)}")
+        raise ValueError(f"no agent {agent!r}; there are: {', '.join(AGENTS)}, or give a function")
     return AGENTS[agent]
+
+
+def find_agents(agents: Mapping[int, str | Agent] | Sequence[str | Agent], players: int) -> dict[int, Agent]:
+    """Agents by seat, from a mapping or from a list with one for each seat."""
+    if not isinstance(agents, Mapping):
+        if len(agents) != players:
+            raise ValueError(f"{len(agents)} agents for {players} seats: give one for all or one for each")
+        agents = dict(enumerate(agents))
+    wrong = [seat for seat in agents if seat not in range(players)]
+    if wrong:
+        raise ValueError(f"no seat {wrong[0]!r} for an agent: the seats are 0 to {players - 1}")
+    return {seat: find_agent(agent) for seat, agent in agents.items()}
 
 
 def ask(agent: Agent, state: State, step: int) -> Action:
     """What the agent does in the seat to act. Its generator is made from the seed, the seat and the step."""
     assert state.to_act is not None
-    return agent(state.seen_by(state.to_act), stream(str(state.seed), state.to_act, step))
+    return agent(state.seen_by(state.to_act), stream(str(state.seed), "agent", state.to_act, step))
 
 
-def playout(state: State, agents: str | Agent | Sequence[str | Agent] = "random", max_actions: int = 10_000) -> History:
+def playout(
+    state: State,
+    agents: str | Agent | Sequence[str | Agent] | Mapping[int, str | Agent] = "random",
+    max_actions: int = 10_000,
+) -> History:
     """Lets agents play to the end of the match, or for `max_actions`; one for all seats, or one for each.
 
     >>> from ninety_nine_kit.dealing import deal
@@ -64,9 +80,9 @@ def playout(state: State, agents: str | Agent | Sequence[str | Agent] = "random"
     """
     if isinstance(agents, str) or callable(agents):
         agents = [agents] * state.players
-    if len(agents) != state.players:
-        raise ValueError(f"{len(agents)} agents for {state.players} seats: give one for all or one for each")
-    seats = [find_agent(agent) for agent in agents]
+    seats = find_agents(agents, state.players)
+    if len(seats) < state.players:
+        raise ValueError(f"{len(seats)} agents for {state.players} seats: give one for all or one for each")
     history = History(state)
     while history.state.to_act is not None and history.step < max_actions:
         history.play(ask(seats[history.state.to_act], history.state, history.step))

@@ -10,8 +10,8 @@ from ninety_nine_kit import adding, tricks
 from ninety_nine_kit.adding import AddingState
 from ninety_nine_kit.card import Card, card_order, listed, read_cards, read_suit, shuffle, stream
 from ninety_nine_kit.game import Cards, NextDeal, Phase, State
-from ninety_nine_kit.rules import AddingRules, Rules, TrickRules
-from ninety_nine_kit.tricks import TrickState
+from ninety_nine_kit.rules import AddingRules, Rules, TrickRules, told_by
+from ninety_nine_kit.tricks import Trick, TrickState
 
 GivenCards = str | Iterable[Card | str]
 
@@ -50,15 +50,23 @@ def deal(
     >>> state.total, state.to_act == (state.dealer + 1) % 3, len(state.stock)
     (0, True, 43)
     """
-    if not isinstance(rules, TrickRules | AddingRules):
-        raise TypeError(f"{rules!r} is not rules: take one of kit.PRESETS, such as kit.PRESETS['adding-ru']")
+    _check_rules(rules)
     rules.check_players(players)
-    if seed is None:
-        seed = SystemRandom().randrange(1_000_000)
+    seed = SystemRandom().randrange(1_000_000) if seed is None else _read_seed(seed)
     if dealer is None:
         dealer = int(stream(seed, "dealer").random() * players)
     _check_seat(rules, players, "dealer", dealer)
     return _blank(rules, players, seed, dealer, _read_packs(rules, players, packs)).apply(NextDeal())
+
+
+def _check_rules(rules: object) -> None:
+    if not isinstance(rules, TrickRules | AddingRules):
+        raise TypeError(f"{rules!r} is not rules: take one of kit.PRESETS, such as kit.PRESETS['adding-ru']")
+
+
+def _read_seed(seed: int | str) -> int | str:
+    """A number typed as text is that number, so that it deals the same cards."""
+    return int(seed) if isinstance(seed, str) and seed.isdecimal() and str(int(seed)) == seed else seed
 
 
 def _blank(
@@ -72,6 +80,7 @@ def _blank(
 def _read_packs(rules: Rules, players: int, packs: Sequence[GivenCards] | str | None) -> tuple[Cards, ...]:
     if packs is None:
         return ()
+    packs = packs if isinstance(packs, str) else list(packs)
     first = packs[0] if packs else ""
     one = isinstance(packs, str) or isinstance(first, Card) or (isinstance(first, str) and len(first.split()) < 2)
     read = tuple(map(read_cards, [packs] if one else packs))  # type: ignore[arg-type]
@@ -110,28 +119,30 @@ def position(rules: Rules, hands: Sequence[GivenCards], **given: Any) -> State:
     >>> state.apply("10♥ +10").total
     34
     """
-    rules.check_players(len(hands))
-    try:
+    _check_rules(rules)
+    with told_by(rules.name):
+        rules.check_players(len(hands))
         return _position(rules, hands, given)
-    except (TypeError, ValueError) as wrong:
-        told = str(wrong)
-        raise ValueError(told if told.startswith(f"{rules.name}: ") else f"{rules.name}: {told}") from None
 
 
 def _position(rules: Rules, hands: Sequence[GivenCards], given: dict[str, Any]) -> State:
     players = len(hands)
     dealer = given.setdefault("dealer", players - 1)
     _check_seat(rules, players, "dealer", dealer)
-    state = _blank(rules, players, given.setdefault("seed", 0), dealer)
-    known = {field.name for field in fields(state)} - {"rules", "players", "is_view", "view_of", "events", "packs"}
+    state = _blank(rules, players, _read_seed(given.setdefault("seed", 0)), dealer)
+    known = {field.name for field in fields(state)} - _NOT_GIVEN
     for name in given:
-        _need(rules, name in known, f"a position has no field “{name}”; it has {', '.join(sorted(known))}")
-    given = {name: _read_field(name, value) for name, value in given.items()}
+        rules.need(name in known, f"a position has no field “{name}”; it has {', '.join(sorted(known))}")
+    given = {name: _read_field(rules, name, value) for name, value in given.items()}
+    given["seed"] = state.seed
     given["hands"] = tuple(tuple(sorted(read_cards(hand), key=card_order)) for hand in hands)
     given.setdefault("deal_number", 1)
-    for name in ("scores", "bids", "won", "games_won", "lives", "earned", "given"):
+    for name in ("scores", "bids", "won", "games_won", "lives", "earned"):
         right = name not in given or len(given[name]) == players
-        _need(rules, right, f"{name} needs one entry for each of {players} players")
+        rules.need(right, f"{name} needs one entry for each of {players} players")
+    for name in ("scores", "won", "games_won", "lives"):
+        whole = all(type(number) is int and (number >= 0 or name == "scores") for number in given.get(name, ()))
+        rules.need(whole, f"{name} must be whole numbers, not {given.get(name)}")
     state = state._with(**given)
     ready = _set_up_tricks(state, given) if isinstance(state, TrickState) else _set_up_adding(state, given)
     rest = _rest(ready)
@@ -140,10 +151,33 @@ def _position(rules: Rules, hands: Sequence[GivenCards], given: dict[str, Any]) 
     return ready if "stock" in given else ready._with(stock=rest)
 
 
-def _read_field(name: str, value: Any) -> Any:
+#: Fields of a state that a position settles itself.
+_NOT_GIVEN = {
+    "rules",
+    "players",
+    "is_view",
+    "view_of",
+    "events",
+    "packs",
+    "given",
+    "winners",
+    "sheet",
+    "refills",
+    "next_seat",
+}
+
+
+def _read_field(rules: Rules, name: str, value: Any) -> Any:
+    if name == "premium" and value is not None:
+        seat, premium = value
+        return seat, next(
+            (known for known in getattr(rules, "premiums", ()) if premium in (known, known.name)), premium
+        )
     if name in ("stock", "pile", "trick"):
         return read_cards(value)
-    if name in ("bids", "given"):
+    if name == "tricks":
+        rules.need(all(isinstance(trick, Trick) for trick in value), "tricks are kit.tricks.Trick values")
+    if name == "bids":
         return tuple(tuple(sorted(read_cards(cards), key=card_order)) for cards in value)
     if name == "trump" and value is not None:
         return read_suit(value)
@@ -155,60 +189,63 @@ def _read_field(name: str, value: Any) -> Any:
 def _rest(state: State) -> Cards:
     """The pack less the cards that the position places, shuffled; refused where a card is placed too often."""
     placed = [*state.stock, *getattr(state, "pile", ()), *getattr(state, "trick", ())]
-    for name in ("hands", "bids", "given"):
+    for name in ("hands", "bids"):
         for cards in getattr(state, name, ()):
             placed += cards
     for taken in getattr(state, "tricks", ()):
         placed += taken.cards
     pack = Counter(state.rules.pack(state.players))
     extra = Counter(placed) - pack
-    _need(state.rules, not extra, f"the pack does not hold {_listed(extra)} so often")
+    state.rules.need(not extra, f"the pack does not hold {_listed(extra)} so often")
     rest = pack - Counter(placed)
     return shuffle(sorted(rest.elements(), key=card_order), str(state.seed), state.deal_number, 0)
-
-
-def _need(rules: Rules, true: object, reason: str) -> None:
-    if not true:
-        raise ValueError(f"{rules.name}: {reason}")
 
 
 def _set_up_tricks(state: TrickState, given: dict[str, Any]) -> State:
     rules, players = state.rules, state.players
     phase = given.get("phase", Phase.PLAY if "bids" in given or not rules.bid_cards else Phase.BID)
-    _need(rules, phase in (Phase.BID, Phase.ANNOUNCE, Phase.PLAY), f"a position cannot start at “{phase}”")
+    rules.need(phase in (Phase.BID, Phase.ANNOUNCE, Phase.PLAY), f"a position cannot start at “{phase}”")
     leader = given.get("leader", state.eldest)
     if phase is Phase.BID:
-        short = [hand for hand in state.hands if len(hand) <= rules.bid_cards]
-        _need(rules, not short, f"give bids, or hands of more than {rules.bid_cards} cards to bid from")
-        return state._with(phase=phase, to_act=given.get("to_act", state.eldest))
+        order = [(state.eldest + step) % players for step in range(players)]
+        bidding = [seat for seat in order if not state.bids[seat]]
+        rules.need(bidding and bidding == order[-len(bidding) :], "bids are laid in turn from the eldest on")
+        short = [seat for seat in bidding if len(state.hands[seat]) <= rules.bid_cards]
+        rules.need(not short, f"give bids, or hands of more than {rules.bid_cards} cards to bid from")
+        rules.need(given.get("to_act", bidding[0]) == bidding[0], f"seat {bidding[0]} is the next to bid")
+        return state._with(phase=phase, leader=state.eldest, to_act=bidding[0])
     holder, premium = state.premium or (0, None)
     right = premium in (None, *rules.premiums)
-    _need(rules, right, f"premium is (seat, one of rules.premiums) or None, not {state.premium!r}")
+    rules.need(right, f"premium is (seat, one of rules.premiums) or None, not {state.premium!r}")
     _check_seat(rules, players, "the premium's holder", holder)
     for bid in state.bids:
-        _need(rules, len(bid) == rules.bid_cards, f"a bid is {rules.bid_cards} cards, not “{listed(bid)}”")
+        rules.need(len(bid) == rules.bid_cards, f"a bid is {rules.bid_cards} cards, not “{listed(bid)}”")
     to_act = given.get("to_act", (leader + len(state.trick)) % players if phase is Phase.PLAY else state.eldest)
     if phase is Phase.PLAY:
-        _need(rules, len(state.trick) < players, "the trick on the table is full")
-        _need(rules, to_act == (leader + len(state.trick)) % players, "to_act does not fit leader and trick")
+        rules.need(len(state.trick) < players, "the trick on the table is full")
+        rules.need(to_act == (leader + len(state.trick)) % players, "to_act does not fit leader and trick")
     played = [phase is Phase.PLAY and (seat - leader) % players < len(state.trick) for seat in range(players)]
     sizes = {len(hand) + had for hand, had in zip(state.hands, played, strict=True)}
-    _need(rules, len(sizes) == 1 and sizes != {0}, "the hands and the trick do not fit: all need as many cards")
+    whole = rules.hand_size - rules.bid_cards
+    rules.need(sum(state.won) + max(sizes) <= whole, f"tricks won and cards left are more than {whole}")
+    rules.need(len(sizes) == 1 and sizes != {0}, "the hands and the trick do not fit: all need as many cards")
     return state._with(phase=phase, leader=leader, to_act=to_act)
 
 
 def _set_up_adding(state: AddingState, given: dict[str, Any]) -> State:
     rules = state.rules
-    _need(rules, state.phase in (Phase.DEAL_OVER, Phase.PLAY), "a position starts when a card is to be laid")
-    _need(rules, sum(map(bool, state.lives)) > 1, "at least two players must have a life left")
+    rules.need(given.get("phase", Phase.PLAY) is Phase.PLAY, "a position starts when a card is to be laid")
+    right = all(len(parts) == 4 for parts in state.earned)
+    rules.need(right, "earned has four parts for each seat, as in a SheetRow")
+    rules.need(sum(map(bool, state.lives)) > 1, "at least two players must have a life left")
     for seat, hand in enumerate(state.hands):
-        _need(rules, len(hand) <= rules.hand_size, f"seat {seat} holds more than {rules.hand_size} cards")
-        _need(rules, bool(hand) == state.is_in(seat), f"seat {seat} needs cards and a life, or neither")
-    _need(rules, state.direction in (1, -1), f"direction is 1 (clockwise) or -1, not {state.direction!r}")
+        rules.need(len(hand) <= rules.hand_size, f"seat {seat} holds more than {rules.hand_size} cards")
+        rules.need(bool(hand) == state.is_in(seat), f"seat {seat} needs cards and a life, or neither")
+    rules.need(state.direction in (1, -1), f"direction is 1 (clockwise) or -1, not {state.direction!r}")
     total = given.get("total", rules.start)
-    _need(rules, isinstance(total, int), f"the total must be a whole number, not {total!r}")
-    _need(rules, total <= rules.limit, f"a total of {total} is over {rules.limit}")
+    rules.need(isinstance(total, int), f"the total must be a whole number, not {total!r}")
+    rules.need(total <= rules.limit, f"a total of {total} is over {rules.limit}")
     to_act = given.get("to_act", state.next_in(state.dealer))
     _check_seat(rules, state.players, "to_act", to_act)
-    _need(rules, state.is_in(to_act), f"seat {to_act} is to act but has no life left")
+    rules.need(state.is_in(to_act), f"seat {to_act} is to act but has no life left")
     return state._with(phase=Phase.PLAY, total=total, to_act=to_act)

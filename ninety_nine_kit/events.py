@@ -89,7 +89,7 @@ class Dealt(Event):
     deal: int
     dealer: int
     each: int
-    english = N_("Deal {deal}: {dealer} deals {each} cards to each player.")
+    english = N_("Deal {deal}. Dealer: {dealer}. Cards for each player: {each}.")
 
 
 class TrumpSet(Event):
@@ -103,7 +103,7 @@ class TrumpSet(Event):
 class BidLaid(CardsEvent):
     owners = ("seat",)
     english = N_("{seat} lays {cards} aside, face down.")
-    unseen = N_("{seat} lays {count} cards aside, face down.")
+    unseen = N_("{seat} lays the bid aside, face down.")
 
 
 class Announced(SeatEvent):
@@ -159,12 +159,12 @@ class BidScored(SeatEvent):
 class GameWon(SeatEvent):
     game: int
     points: int
-    english = N_("{seat} wins game {game} with {points} points.")
+    english = N_("{seat} wins game {game}. Points: {points}.")
 
 
 class GameTied(Event):
     points: int
-    english = N_("More than one player leads with {points} points: the next deal decides.")
+    english = N_("More than one player leads. Points: {points}. The next deal decides.")
 
 
 class CardsLaid(CardsEvent):
@@ -204,9 +204,7 @@ class Drew(CardsEvent):
 
 class StockRefilled(Event):
     number: int
-    english = N_(
-        "The stock is empty: the pile is shuffled and becomes the new stock ({number} cards). The total stays."
-    )
+    english = N_("The stock is empty: the pile is shuffled and becomes the new stock (cards: {number}).")
 
 
 class BorderCrossed(SeatEvent):
@@ -225,7 +223,7 @@ class CrossedWith(CardsEvent):
 
 class Levied(SeatEvent):
     points: int
-    english = NP_("{seat} gets {points} point from each other.", "{seat} gets {points} points from each other.")
+    english = NP_("{seat} gets {points} point from each opponent.", "{seat} gets {points} points from each opponent.")
     counted = "points"
 
 
@@ -315,7 +313,7 @@ class HiddenInView(Refusal):
 class NotInHand(Refusal):
     seat: int
     cards: tuple[Card, ...]
-    english = N_("Not in the hand of {seat}: {cards}. Choose from the cards in the hand.")
+    english = N_("The hand of {seat} lacks {cards}. Choose from the cards in the hand.")
 
 
 class WrongNumber(Refusal):

@@ -20,7 +20,7 @@ from ninety_nine_kit.events import (
     Refusal,
     WrongPhase,
 )
-from ninety_nine_kit.narration import narrate
+from ninety_nine_kit.narration import PREMIUM_NAMES, narrate
 from ninety_nine_kit.rules import Effect, Premium, Rules
 
 Cards = tuple[Card, ...]
@@ -37,7 +37,7 @@ class Phase(StrEnum):
 
 
 class Action:
-    """A move of the seat whose turn it is. `str(action)` is its notation."""
+    """A move of the seat whose turn it is; `str(action)` is its notation. `phase` is when it may be made."""
 
     phase: ClassVar[Phase]
 
@@ -47,8 +47,11 @@ class _CardsAction(Action):
     cards: Cards
 
     def __post_init__(self) -> None:
-        if len(self.cards) > 1:
-            object.__setattr__(self, "cards", tuple(sorted(self.cards, key=card_order)))
+        if type(self.cards) is tuple and len(self.cards) < 2:
+            return
+        if isinstance(self.cards, Card | str):
+            raise TypeError(f"give the cards as a tuple, such as kit.cards('Q♥'), not {self.cards!r}")
+        object.__setattr__(self, "cards", tuple(sorted(self.cards, key=card_order)))
 
 
 @dataclass(frozen=True)
@@ -67,6 +70,10 @@ class Announce(Action):
 
     premium: Premium | None
     phase = Phase.ANNOUNCE
+
+    def __post_init__(self) -> None:
+        if self.premium is not None and not isinstance(self.premium, Premium):
+            raise TypeError(f"give a premium, such as rules.premiums[0], or None to pass, not {self.premium!r}")
 
     def __str__(self) -> str:
         return self.premium.name if self.premium else "pass"
@@ -108,7 +115,7 @@ class NextDeal(Action):
 
 
 class IllegalActionError(ValueError):
-    """An action that is not legal now. `action` as it was given (text stays text); `why` is the event that says why."""
+    """An action that is not legal now. `action` is as given (text stays text); `why` is the event that says why."""
 
     def __init__(self, action: Action | str, why: Refusal) -> None:
         super().__init__(action, why)
@@ -181,6 +188,8 @@ class State(ABC):
                 action = read_action(self, action)
             except IllegalActionError as unread:
                 return unread.why
+        if not isinstance(action, Action):
+            raise TypeError(f"{action!r} is no action: give a Bid, Announce, Play, Give, NextDeal, or its text")
         if action.phase is not self.phase:
             return WrongPhase(self.phase)
         if self.is_view and self.view_of != self.to_act and self.to_act is not None:
@@ -205,12 +214,9 @@ class State(ABC):
             raise ValueError("this is a view already: ask the whole state for another one")
         if seat is not None and not 0 <= seat < self.players:
             raise ValueError(f"there is no seat {seat}: seats are 0 to {self.players - 1}")
-        hands = tuple(
-            hand if holder == seat or self._hand_is_open(holder) else (BACK,) * len(hand)
-            for holder, hand in enumerate(self.hands)
-        )
+        shown = [holder == seat or self._hand_is_open(holder) for holder in range(self.players)]
         return self._with(
-            hands=hands,
+            hands=tuple(hand if open_ else (BACK,) * len(hand) for open_, hand in zip(shown, self.hands, strict=True)),
             stock=(BACK,) * len(self.stock),
             seed=None,
             packs=(),
@@ -297,8 +303,6 @@ def without(hand: Cards, cards: Cards) -> Cards:
 
 def missing(hand: Cards, cards: Cards) -> Cards:
     """Those of the cards that the hand does not hold (often enough)."""
-    if len(cards) == 1:
-        return () if cards[0] in hand else cards
     return tuple(card for place, card in enumerate(cards) if cards[: place + 1].count(card) > hand.count(card))
 
 
@@ -308,17 +312,15 @@ _EFFECT_WORDS = ("reverse", "skip", "exchange", "cross", "levy")
 
 
 def read_action(state: State, text: str) -> Action:
-    """The action that a text names, legal or not; IllegalActionError if it names none.
-
-    Suits may be letters C D H S and ten may be T, in any case. Where cards have several effects and none is named,
-    the only legal one is taken.
-    """
+    """The action that a text names, legal or not; IllegalActionError if it names none. Suits may be letters C D H S and
+    ten may be T, in any case. Where cards have several effects and none is named, the only legal one is taken."""
     words = text.replace("−", "-").split()
     line = " ".join(words).lower()
     if line == str(NextDeal()):
         return NextDeal()
-    for premium in (None, *getattr(state.rules, "premiums", ())):
-        if line == str(Announce(premium)):
+    known = [Premium(name, 0) for name in PREMIUM_NAMES]  # possible or not: why_not tells
+    for premium in (None, *getattr(state.rules, "premiums", ()), *known):
+        if line == str(Announce(premium)).lower():
             return Announce(premium)
     verb, *others = line.split() or [""]
     if verb == "bid":
@@ -344,15 +346,11 @@ def _read_cards(text: str, words: list[str]) -> Cards:
 def _read_play(state: State, text: str, cards: Cards, effect: str) -> Play:
     play = Play(cards)
     results = state.results(play.cards)
-    if effect and results:
-        named = [row for row in results if str(row) == effect]
-        if not named:
-            raise IllegalActionError(text, NoSuchEffect(play.cards, effect, choices(results)))
-        return play if len(results) == 1 else Play(cards, named[0])
-    if effect and len(cards) == 1:
-        raise IllegalActionError(text, NotAMove(text, MOVES))
-    if len(results) < 2:
-        return play
+    named = [row for row in results if str(row) == effect]
+    if effect and not named and (results or len(cards) == 1):
+        raise IllegalActionError(text, NoSuchEffect(play.cards, effect, choices(results)))
+    if named or len(results) < 2:
+        return Play(cards, named[0]) if named and len(results) > 1 else play
     whys = {row: state.why_not(Play(cards, row)) for row in results}
     legal = [row for row, why in whys.items() if why is None]
     if len(legal) == 1:
@@ -378,7 +376,7 @@ class History:
     def play(self, action: Action | str) -> State:
         """Plays at the present step and goes one on; if it is legal, what came after this step is dropped."""
         move = read_action(self.state, action) if isinstance(action, str) else action
-        after = self.state.apply(move)
+        after = self.state.apply(action)
         self.states[self.step + 1 :] = [after]
         self.actions[self.step :] = [move]
         self.step += 1
@@ -394,7 +392,7 @@ class History:
 
     def go(self, step: int) -> State:
         """To any step; ValueError tells which there are."""
-        if not 0 <= step <= len(self.actions):
+        if step not in range(len(self.actions) + 1):
             raise ValueError(f"there is no step {step}: this game has steps 0 to {len(self.actions)}")
         self.step = step
         return self.state

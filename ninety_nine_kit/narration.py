@@ -10,7 +10,7 @@ from ninety_nine_kit.events import N_, Event
 
 DOMAIN = "ninety_nine_kit"
 LOCALE = os.path.join(os.path.dirname(__file__), "locale")
-SEATS = "ABCDEFGH"
+SEATS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 #: What a learner should do in each phase (the values of `game.Phase`).
 DO_NOW = {
@@ -54,8 +54,10 @@ def signed(value: int) -> str:
 
 
 def seat_name(seat: int, names: Sequence[str] | None = None) -> str:
-    """A, B, C … by seat, or the name given for it."""
-    return names[seat] if names else SEATS[seat]
+    """The name given for the seat, or its letter A, B, C …"""
+    if isinstance(names, str):
+        raise TypeError(f"names is a list with a name for each seat, not one text: [{names!r}, …]")
+    return names[seat] if names and seat < len(names) else SEATS[seat]
 
 
 def working(parts: Sequence[int]) -> str:
@@ -106,7 +108,7 @@ def _word(name: str, value: object, say: Callable[[str], str], names: Sequence[s
         case "seats", tuple(seats):
             return ", ".join(seat_name(seat, names) for seat in seats)
         case "choices", tuple(choices):
-            return ", ".join(f"{effect} → {number(total)}" for effect, total in choices)
+            return ", ".join(f"{effect} → {total}" for effect, total in choices).replace("-", "−")
         case (("premium" | "taken" | "hint"), str(text)):
             return say(text)
         case "effect", str(effect):
@@ -120,8 +122,8 @@ def _word(name: str, value: object, say: Callable[[str], str], names: Sequence[s
     return str(value)
 
 
-#: Names of premiums and of the words between them, for the catalogue.
-PREMIUM_NAMES = (N_("declare"), N_("reveal"), N_("pass"))
+#: The announcements that every game knows by name, possible or not.
+PREMIUM_NAMES = (N_("declare"), N_("reveal"))
 
 _SUIT_NAMES = {"♣": N_("clubs"), "♦": N_("diamonds"), "♥": N_("hearts"), "♠": N_("spades")}
 _COURT_NAMES = {"J": N_("jack"), "Q": N_("queen"), "K": N_("king"), "A": N_("ace")}

@@ -29,8 +29,8 @@ class Choice(NamedTuple):
 
 @dataclass(frozen=True)
 class Reading:
-    """An unsure sentence. `source` are its marks, `quote` the sentence as it stands, `meaning` the same in English,
-    `taken` the name of the choice that the presets make."""
+    """An unsure sentence. `source` are its marks, `quote` the sentence as it stands (a line for each mark), `meaning`
+    the same in English, `taken` the name of the choice that the presets make."""
 
     source: str
     quote: str
@@ -52,12 +52,11 @@ class Reading:
         >>> print(*nine.effects["9"], *ADDING_RU.effects["9"])
         +0 =0
         """
+        if rules.source.mark not in [PRESETS[name].source.mark for name in self.presets]:
+            raise ValueError(f"{rules.name}: this reading is about {', '.join(self.presets)}")
         if choice not in self.choices:
             raise ValueError(f"{rules.name}: no reading “{choice}” here; there are: {', '.join(self.choices)}")
         changes = dict(self.choices[choice].changes)
-        unknown = [field for field in changes if not hasattr(rules, field)]
-        if unknown:
-            raise ValueError(f"{rules.name}: has no {unknown[0]}; this reading is about {', '.join(self.presets)}")
         for field in ("effects", "pairs"):
             if field in changes:
                 changes[field] = _changed(getattr(rules, field), changes[field])
@@ -110,7 +109,7 @@ READINGS: Chart[str, Reading] = Chart(
             "RU-a.10",
             "Когда все четыре карты (по одной от каждого игрока) будут выложены, то эти карты (взятка) забираются "
             "игроком, который положил самую старшую карту",
-            N_("The player of the highest card takes the trick. (Trump is never mentioned.)"),
+            N_("When all four cards (one from each player) are laid, the player of the highest card takes them."),
             "none",
             _choices(
                 ("none", N_("No trump in any deal."), {"trump_after": NO_TRUMP}),
@@ -158,7 +157,7 @@ READINGS: Chart[str, Reading] = Chart(
         "reverse card": Reading(
             "RU-c.8",
             "карта, которая меняет направление игры не изменяя значения суммы не 4, а 8",
-            N_("The card that turns the direction is not the 4 but the 8 (named as a variant)."),
+            N_("The card that turns the direction without changing the total is not the 4 but the 8 (a variant)."),
             "four",
             _choices(
                 ("four", N_("The 4 turns, the 8 adds 8."), {"effects": {"4": Effect(reverse=True), "8": Effect(8)}}),
@@ -187,8 +186,9 @@ READINGS: Chart[str, Reading] = Chart(
         ),
         "going over": Reading(
             "RU-c.5, PL.7",
-            "Если игрок сделал сумму более 99",
-            N_("If a player made the total more than 99 (on purpose too?)"),
+            "Если игрок сделал сумму более 99, то он становится проигравшим\n"
+            "Jeśli w dowolnym momencie gracz doda karty do stosu, a wartość stosu przekroczy 99 punktów",
+            N_("If a player makes the total more than 99 (on purpose too?)"),
             "only when stuck",
             _choices(
                 ("only when stuck", N_("Only with no safe card in hand."), {"voluntary_bust": False}),
@@ -197,7 +197,9 @@ READINGS: Chart[str, Reading] = Chart(
         ),
         "below zero": Reading(
             "RU-c.6, ES.5, PL.10",
-            "10 - увеличивает или уменьшает значение суммы на 10",
+            "10 - увеличивает или уменьшает значение суммы на 10\n"
+            "el 10 tiene un valor de -10\n"
+            "Dziesiątki mogą dodawać lub odejmować 10 od bieżącej wartości stosu",
             N_("10: makes the total 10 more or 10 less (less than 0 too?)"),
             "allowed",
             _choices(

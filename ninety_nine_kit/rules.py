@@ -4,7 +4,8 @@ A variant is `dataclasses.replace(PRESET, field=…)`. What cannot be played is 
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from contextlib import contextmanager
+from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any, Literal, NamedTuple, Never, TypeVar
 
@@ -108,6 +109,16 @@ class Milestone(NamedTuple):
     points: int
 
 
+@contextmanager
+def told_by(name: str) -> Iterator[None]:
+    """Turns every error about wrong values into a ValueError that begins with the rules' name."""
+    try:
+        yield
+    except (AttributeError, TypeError, ValueError) as wrong:
+        told = str(wrong)
+        raise ValueError(told if told.startswith(f"{name}: ") else f"{name}: {told}") from None
+
+
 class _Checked:
     """What both kinds of rules share: settling fields when made, and refusing by name."""
 
@@ -116,12 +127,12 @@ class _Checked:
     hand_size: int
 
     def __post_init__(self) -> None:
-        """Everything that is wrong with rules is a ValueError that begins with their name."""
-        try:
+        with told_by(self.name):
+            for field in fields(self):  # type: ignore[arg-type]
+                value = getattr(self, field.name)
+                if field.type is int or (field.type == int | None and value is not None):
+                    self.need(type(value) is int, f"{field.name} must be a whole number, not {value!r}")
             self._check()
-        except (TypeError, ValueError) as wrong:
-            told = str(wrong)
-            raise ValueError(told if told.startswith(f"{self.name}: ") else f"{self.name}: {told}") from None
 
     def _check(self) -> None: ...
 
@@ -129,20 +140,21 @@ class _Checked:
         for name, value in fields.items():
             object.__setattr__(self, name, value)
 
-    def _need(self, true: object, reason: str) -> None:
+    def need(self, true: object, reason: str) -> None:
         if not true:
             raise ValueError(f"{self.name}: {reason}")
 
     def _settle_players(self) -> None:
         given: Any = self.players
-        self._need(not isinstance(given, int), f"players is a tuple of the numbers allowed: ({given},), not {given}")
+        self.need(not isinstance(given, int), f"players is a tuple of the numbers allowed: ({given},), not {given}")
         self._settle(players=tuple(given))
-        self._need(self.players and min(self.players) >= 2, "needs at least two players")
-        self._need(self.hand_size >= 1, f"a hand of {self.hand_size} cards cannot be played")
+        self.need(self.players and min(self.players) >= 2, "needs at least two players")
+        self.need(self.hand_size >= 1, f"a hand of {self.hand_size} cards cannot be played")
 
-    def check_players(self, players: int) -> None:
+    def check_players(self, players: object) -> None:
+        self.need(type(players) is int, f"players must be a whole number, not {players!r}")
         allowed = ", ".join(map(str, self.players))
-        self._need(players in self.players, f"is not for {players} players; allowed: {allowed}")
+        self.need(players in self.players, f"is not for {players} players; allowed: {allowed}")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -185,24 +197,33 @@ class TrickRules(_Checked):
         )
         most, size = max(self.players), len(self.pack(max(self.players)))
         need = most * self.hand_size
-        self._need(need <= size, f"{most} hands of {self.hand_size} need {need} cards, the pack has {size}")
-        self._need(len(set(self.ranks)) == len(self.ranks), "a rank stands twice in ranks")
-        self._need(0 <= self.bid_cards < self.hand_size, f"a bid of {self.bid_cards} cards leaves no card to play")
+        self.need(need <= size, f"{most} hands of {self.hand_size} need {need} cards, the pack has {size}")
+        self.need(len(set(self.ranks)) == len(self.ranks), "a rank stands twice in ranks")
+        self.need(0 <= self.bid_cards < self.hand_size, f"a bid of {self.bid_cards} cards leaves no card to play")
         for suit in Suit:
-            self._need(suit in self.bid_values, f"bid_values lacks {suit}")
+            self.need(suit in self.bid_values, f"bid_values lacks {suit}")
         for made in range(most + 1):
-            self._need(made == 0 or made in self.success_bonus, f"success_bonus says nothing about {made} bids made")
-            self._need(made in self.trump_after, f"trump_after says nothing about {made} bids made")
-        names = [premium.name for premium in self.premiums]
-        self._need(len({*names, "pass"}) == len(names) + 1, "each premium needs a name of its own, and not “pass”")
-        self._need(self.bid_cards or not self.premiums, "premiums need a bid to be made")
-        self._need(self.target or self.deals, "a game would never end: give target or deals")
-        self._need((self.target or 1) > 0 and (self.deals or 1) > 0, "target and deals must be above 0")
-        self._need(bool(self.games) != bool(self.games_to_win), "give one of games and games_to_win")
-        self._need((self.games or 1) > 0 and (self.games_to_win or 1) > 0, "games must be above 0")
+            self.need(made == 0 or made in self.success_bonus, f"success_bonus says nothing about {made} bids made")
+            self.need(made in self.trump_after, f"trump_after says nothing about {made} bids made")
+        self.need(all(type(made) is int for made in self.success_bonus), "success_bonus goes by numbers of bids made")
+        names = [premium.name.lower() for premium in self.premiums]
+        self.need(len(set(names)) == len(names), "each premium needs a name of its own")
+        for name in names:  # so that it is read back as this announcement and as nothing else
+            readable = len(name) > 2 and name.isalpha() and name not in ("pass", "bid", "give")
+            self.need(readable, f"a premium cannot be called “{name}”: take one word")
+        self.need(self.bid_cards or not self.premiums, "premiums need a bid to be made")
+        self.need(self.bid_cards or not any(self.trump_after.values()), "trump_after needs bids to be made")
+        self.need(self.target or self.deals, "a game would never end: give target or deals")
+        self.need((self.target or 1) > 0 and (self.deals or 1) > 0, "target and deals must be above 0")
+        self.need(bool(self.games) != bool(self.games_to_win), "give one of games and games_to_win")
+        self.need((self.games or 1) > 0 and (self.games_to_win or 1) > 0, "games must be above 0")
 
     def pack(self, players: int) -> tuple[Card, ...]:
         return pack(self.ranks)
+
+    @property
+    def counts_points(self) -> bool:
+        return True
 
     def bid_value(self, cards: Iterable[Card]) -> int:
         """The number of tricks that bid cards spell."""
@@ -255,7 +276,7 @@ class AddingRules(_Checked):
         self._settle_players()
         self._settle(
             effects=Chart({_rank_or_card(key): _rows(rows) for key, rows in self.effects.items()}),
-            pairs=Chart({read_rank(rank): _rows(rows) for rank, rows in self.pairs.items()}),
+            pairs=Chart({read_rank(str(rank)): _rows(rows) for rank, rows in self.pairs.items()}),
             penalties=NOTHING | {_card(card): points for card, points in self.penalties.items()},
             milestones=tuple(self.milestones),
         )
@@ -264,25 +285,25 @@ class AddingRules(_Checked):
             by_number = Chart(given if isinstance(given, Mapping) else dict.fromkeys(self.players, given))
             self._settle(**{field: given if isinstance(given, int) else by_number})
             for players in self.players:
-                self._need(players in by_number, f"{field} says nothing about {players} players")
-                self._need(by_number[players] > 0, f"{field} must be above 0")
+                self.need(players in by_number, f"{field} says nothing about {players} players")
+                self.need(by_number[players] > 0, f"{field} must be above 0")
         for players in self.players:
             need, size = players * self.hand_size + 1, len(self.pack(players))
-            self._need(need <= size, f"{players} hands of {self.hand_size} need {need} cards, the pack has {size}")
+            self.need(need <= size, f"{players} hands of {self.hand_size} need {need} cards, the pack has {size}")
         for milestone in self.milestones:
-            self._need(isinstance(milestone, Milestone), f"a milestone is Milestone(at, points), not {milestone!r}")
+            self.need(isinstance(milestone, Milestone), f"a milestone is Milestone(at, points), not {milestone!r}")
         self._check_effects()
         self._check_choices()
 
     def _check_effects(self) -> None:
         for rank in Rank:
-            self._need(rank in self.effects, f"no effect for {rank}")
+            self.need(rank in self.effects, f"no effect for {rank}")
         for key, rows in [*self.effects.items(), *self.pairs.items()]:
-            self._need(rows, f"no effect for {key}")
+            self.need(rows, f"no effect for {key}")
             for row in rows:
-                self._need(isinstance(row, Effect), f"the effect of {key} must be made with Effect(…), not {row!r}")
+                self.need(isinstance(row, Effect), f"the effect of {key} must be made with Effect(…), not {row!r}")
             texts = [str(row) for row in rows]
-            self._need(len(set(texts)) == len(texts), f"two choices for {key} are both written {min(texts)}")
+            self.need(len(set(texts)) == len(texts), f"two choices for {key} are both written {min(texts)}")
 
     def _check_choices(self) -> None:
         for field, allowed in (
@@ -293,20 +314,20 @@ class AddingRules(_Checked):
             ("direction", (1, -1)),
         ):
             value = getattr(self, field)
-            self._need(value in allowed, f"{field} is {value!r}; it can be {', '.join(map(repr, allowed))}")
+            self.need(value in allowed, f"{field} is {value!r}; it can be {', '.join(map(repr, allowed))}")
         points = self.objective in ("high", "low")
-        self._need(self.start <= self.limit, f"starts at {self.start}, above the limit of {self.limit}")
-        self._need(self.ante >= 0, f"a turn cannot cost {self.ante}")
-        self._need(
+        self.need(self.start <= self.limit, f"starts at {self.start}, above the limit of {self.limit}")
+        self.need(self.ante >= 0, f"a turn cannot cost {self.ante}")
+        self.need(
             points == (self.over_limit == "allowed"),
             f"objective {self.objective!r} does not go with over_limit {self.over_limit!r}",
         )
-        self._need(points == bool(self.rounds), "rounds must be given when points decide, and only then")
-        self._need(
+        self.need(points == bool(self.rounds), "rounds must be given when points decide, and only then")
+        self.need(
             not (points and self.floor == "forbid"),
             "floor 'forbid' needs lives to lose, and nobody loses one here",
         )
-        self._need((self.rounds or 1) > 0, "rounds must be above 0")
+        self.need((self.rounds or 1) > 0, "rounds must be above 0")
         self._check_idle(points)
 
     def _check_idle(self, points: bool) -> None:
@@ -321,13 +342,17 @@ class AddingRules(_Checked):
             "ante": self.ante and self.objective != "last in",
         }
         for field, does_nothing in idle.items():
-            self._need(
+            self.need(
                 not does_nothing,
                 f"{field} would change nothing with over_limit {self.over_limit!r} and objective {self.objective!r}",
             )
 
     def pack(self, players: int) -> tuple[Card, ...]:
         return pack(packs=self.packs if isinstance(self.packs, int) else self.packs[players])
+
+    @property
+    def counts_points(self) -> bool:
+        return self.objective in ("high", "low") or bool(self.milestones or self.penalties)
 
     def lives_for(self, players: int) -> int:
         return self.lives if isinstance(self.lives, int) else self.lives[players]
@@ -356,7 +381,8 @@ def _card(key: Card | str) -> Card:
 def _rank_or_card(key: Rank | Card | str) -> Rank | Card:
     if isinstance(key, Card):
         return key
-    return read_rank(key) if len(key.strip()) == 1 or key.strip() == "10" else Card.parse(key)
+    name = str(key).strip()  # a number will do for a rank
+    return read_rank(name) if len(name) == 1 or name == "10" else Card.parse(name)
 
 
 def _rows(rows: Any) -> tuple[Any, ...]:

@@ -259,7 +259,7 @@ def test_every_turn_costs_a_chip_the_last_one_too_and_the_winner_takes_the_pot()
     assert state.to_act == 0
     state = kit.position(state.rules, [STUCK, "4♦", ""], lives=(1, 1, 0), total=99, pot=2)
     over = state.apply("5♣")
-    assert (over.pot, over.winners) == (3, (1,))
+    assert (over.pot, over.winners) == (0, (1,))
     assert over.events[-1] == PotTaken(1, 3)
     assert kit.position(ADDING_RU, ["5♣", "4♦"]).apply("5♣").pot == 0
 

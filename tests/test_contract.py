@@ -363,7 +363,8 @@ def other_world(state: kit.State, seat: int | None, random: Random) -> kit.State
         if place == "bids":
             return state.phase not in OVER and owner != shown
         if place == "hands":
-            open_end = state.phase in OVER and bool(getattr(state.rules, "penalties", ()))
+            settled = getattr(state.rules, "penalties", ()) or getattr(state.rules, "over_limit", "") == "allowed"
+            open_end = state.phase in OVER and bool(settled)
             return not open_end and not (owner == shown and premium is not None and premium.opens_hand)
         return True
 

@@ -7,17 +7,9 @@ from ninety_nine_kit.card import BACK, Card, listed
 from ninety_nine_kit.game import Action, Announce, Cards, Play, State
 from ninety_nine_kit.narration import number, seat_name, signed, translator
 from ninety_nine_kit.rules import AddingRules, TrickRules
-from ninety_nine_kit.show import (
-    Markup,
-    Names,
-    Say,
-    direction_word,
-    has_points,
-    headline,
-    seat_marks,
-    sorted_hand,
-    tag,
-)
+from ninety_nine_kit.show import direction_word, has_games, has_points, headline, seat_marks, sorted_hand
+from ninety_nine_kit.show.blocks import Markup, Names, Say, tag
+from ninety_nine_kit.show.rule_sheet import premium_failed
 from ninety_nine_kit.tricks import Trick, TrickState
 from ninety_nine_kit.widgets.style import SUIT_CLASS, card_classes
 
@@ -63,12 +55,8 @@ def option_label(state: State, option: Action, legal: bool, say: Say) -> str:
         if option.premium is None:
             return say("pass") + mark
         name, made = say(option.premium.name), signed(option.premium.made)
-        if option.premium.others:
-            stakes = say("{name}: {made}, or {others} for each other player")
-        else:
-            stakes = say("{name}: {made}, or {failed} if it fails")
-        failed, others = signed(option.premium.failed), signed(option.premium.others)
-        return stakes.format(name=name, made=made, failed=failed, others=others) + mark
+        failed = premium_failed(option.premium, say)
+        return say("{name}: {made}; if it fails {failed}").format(name=name, made=made, failed=failed) + mark
     assert isinstance(option, Play)
     results = state.results(option.cards)
     effect = option.effect or next(iter(results))
@@ -128,6 +116,8 @@ def _counts(view: State, seat: int, say: Say) -> list[tuple[str, ...]]:
         earned = sum(view.earned[seat]) if isinstance(view, AddingState) and view.to_act is not None else 0
         more = say("this deal {points}").format(points=number(earned)) if earned else ""
         lines.append((points, f" · {more}" if more else ""))
+    if isinstance(view, TrickState) and has_games(view):
+        lines.append((say("Games won {games}").format(games=view.games_won[seat]),))
     return lines
 
 

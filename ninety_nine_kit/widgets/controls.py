@@ -9,7 +9,7 @@ from ninety_nine_kit.events import N_
 from ninety_nine_kit.narration import languages
 from ninety_nine_kit.presets import PRESETS
 from ninety_nine_kit.rules import Rules
-from ninety_nine_kit.show import Say
+from ninety_nine_kit.show.blocks import Say
 
 #: Buttons that say what may be chosen: an effect with its result, a premium.
 OPTIONS = tuple(f"option-{place}" for place in range(12))

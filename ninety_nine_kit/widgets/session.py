@@ -2,15 +2,15 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from ninety_nine_kit.agents import Agent, ask, find_agent
+from ninety_nine_kit.agents import Agent, ask, find_agents
 from ninety_nine_kit.dealing import deal
 from ninety_nine_kit.events import Event, Refusal
 from ninety_nine_kit.game import Action, History, IllegalActionError, NextDeal, Phase, State
-from ninety_nine_kit.narration import SEATS, narrate
+from ninety_nine_kit.narration import narrate, seat_name
 from ninety_nine_kit.rules import Rules
 
 #: By seat, or one for all seats but the first, or None for people only.
-Agents = Mapping[int, str | Agent] | str | Agent | None
+Agents = Mapping[int, str | Agent] | Sequence[str | Agent] | str | Agent | None
 
 MOST_LINES = 40
 
@@ -22,9 +22,7 @@ class Session:
         self.history = start if isinstance(start, History) else History(start)
         if self.state.is_view:
             raise ValueError("a table needs the whole state, not a view of it")
-        if isinstance(names, str):
-            raise TypeError(f"names is a list with a name for each seat, not one text: [{names!r}, …]")
-        self._given_names = tuple(names)
+        self._given_names = names
         self.seat_agents(agents)
 
     @property
@@ -34,8 +32,7 @@ class Session:
     @property
     def names(self) -> list[str]:
         """The names given, and letters for the seats after them."""
-        given = self._given_names[: self.state.players]
-        return [*given, *SEATS[len(given) : self.state.players]]
+        return [seat_name(seat, self._given_names) for seat in range(self.state.players)]
 
     @property
     def people(self) -> list[int]:
@@ -48,9 +45,10 @@ class Session:
         return self.state.to_act in self.agents and not (self.people and self.state.phase is Phase.DEAL_OVER)
 
     def seat_agents(self, agents: Agents) -> None:
-        if not isinstance(agents, Mapping):
-            agents = {} if agents is None else dict.fromkeys(range(1, self.state.players), agents)
-        self.agents = {seat: find_agent(agent) for seat, agent in agents.items() if seat < self.state.players}
+        players = self.state.players
+        if agents is None or isinstance(agents, str) or callable(agents):
+            agents = {} if agents is None else dict.fromkeys(range(1, players), agents)
+        self.agents = find_agents(agents, players)
 
     def start(self, rules: Rules, players: int, seed: int | str | None, agents: Agents) -> Refusal | None:
         """A new match; agents who begin it play at once."""

@@ -12,7 +12,8 @@ from ninety_nine_kit.game import Action, Announce, Bid, Give, History, NextDeal,
 from ninety_nine_kit.narration import narrate, translator
 from ninety_nine_kit.presets import PRESETS
 from ninety_nine_kit.rules import Rules, TrickRules
-from ninety_nine_kit.show import html, html_grid, sheet_grid, tag, text, todo
+from ninety_nine_kit.show import html, sheet_grid, text, todo
+from ninety_nine_kit.show.blocks import html_grid, tag
 from ninety_nine_kit.widgets.board import board, option_label, spelled
 from ninety_nine_kit.widgets.controls import COMMANDS, OPTIONS, PEOPLE, Controls, update
 from ninety_nine_kit.widgets.hand import Hand
@@ -193,7 +194,9 @@ class Table(VBox):
                 controls.seed.value.strip() or None,
             )
         others = controls.others.value
-        agents = (None if others == PEOPLE else others) if others else self.session.agents
+        agents: Agents = {seat: agent for seat, agent in self.session.agents.items() if seat < players}
+        if others:
+            agents = None if others == PEOPLE else others
         self._held = None
         self._clear_options()
         refused = self.session.start(rules, players, seed, agents)
