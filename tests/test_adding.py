@@ -344,3 +344,27 @@ def test_the_agreed_rounds_are_played_and_the_best_share_the_win(objective: str,
         assert end.winners == tuple(seat for seat in range(3) if end.scores[seat] == best(end.scores))
         shared += len(end.winners) > 1
     assert shared
+
+
+def test_a_match_for_points_ends_also_when_it_is_set_up_after_its_last_round() -> None:
+    late = kit.position(PARANOIA_RU, ["A♥", "4♣", "10♠"], total=99, deal_number=4)
+    assert late.apply("A♥ +1").phase is kit.Phase.MATCH_OVER
+
+
+def test_hands_are_shown_at_the_end_of_a_round_for_points_also_without_penalties() -> None:
+    rules = replace(PARANOIA_RU, penalties={})
+    over = kit.position(rules, ["9♥ 2♣ 3♣", "4♣ 5♣ 6♣", "7♣ 8♣ 10♣"], total=95).apply("9♥")
+    assert over.seen_by(1).hands == over.hands
+
+
+def test_points_are_told_also_where_no_border_counts() -> None:
+    effects = PARANOIA_RU.effects | {"J": Effect(add=10), "Q": Effect(add=10)}
+    rules = replace(PARANOIA_RU, milestones=(), effects=effects)
+    over = kit.position(rules, ["9♥ J♠", "4♣", "7♣"], total=95).apply("9♥")
+    assert (over.scores, "Points" in kit.text(over)) == ((-3, 0, 0), True)
+
+
+def test_nobody_is_skipped_after_the_end() -> None:
+    skipping = replace(PARANOIA_RU, effects=PARANOIA_RU.effects | {"9": Effect(add=9, skip=1)})
+    events = kit.position(skipping, ["9♥", "4♣", "7♣"], total=95).apply("9♥").events
+    assert not [event for event in events if isinstance(event, Skipped)]

@@ -183,3 +183,37 @@ def test_a_position_that_cannot_be_is_refused_by_name_with_the_reason(
         kit.position(rules, hands, **fields)
     assert str(refused.value).startswith(f"{rules.name}: {told}")
     assert (hands, fields) == before
+
+
+def test_the_next_to_bid_is_the_first_without_a_bid() -> None:
+    hands = [PACK[:9], PACK[9:21], PACK[21:33]]
+    state = kit.position(kit.TRICKS_FR, hands, bids=[PACK[33:], (), ()], phase="bid")
+    assert state.to_act == 1
+    assert cards_of(state.apply(state.legal_actions()[0])) == Counter(PACK)
+    with pytest.raises(ValueError, match="tricks-fr: bids are laid in turn from the eldest on"):
+        kit.position(kit.TRICKS_FR, hands, bids=[(), PACK[33:], ()], phase="bid")
+
+
+@pytest.mark.parametrize(
+    "fields, reason",
+    [
+        ({"phase": "deal over"}, "a position starts when a card is to be laid"),
+        ({"given": ["2♠", "", ""]}, "a position has no field “given”"),
+        ({"lives": (1, -1, 1)}, "lives must be whole numbers"),
+        ({"earned": [1, 0, 0]}, "object of type 'int' has no len()"),
+        ({"scores": "123"}, "scores must be whole numbers"),
+    ],
+)
+def test_what_a_position_cannot_be_is_refused_by_name(fields: dict[str, Any], reason: str) -> None:
+    with pytest.raises(ValueError) as refused:
+        kit.position(kit.ADDING_RU, ["5♣", "6♣", "7♣"], **fields)
+    assert str(refused.value).startswith(f"adding-ru: {reason}")
+
+
+def test_more_tricks_than_cards_are_refused_and_premiums_go_by_name() -> None:
+    one_left: dict[str, Any] = {"bids": ["6♣ 7♣ 8♣", "6♠ 7♦ 8♦", "7♠ 9♦ 6♦"]}
+    with pytest.raises(ValueError, match="tricks-fr: tricks won and cards left are more than 9"):
+        kit.position(kit.TRICKS_FR, ["A♥", "6♥", "7♥"], won=[4, 3, 5], **one_left)
+    state = kit.position(kit.TRICKS_FR, ["A♥", "6♥", "7♥"], premium=(0, "reveal"), **one_left)
+    assert state.premium == (0, kit.TRICKS_FR.premiums[1])
+    assert kit.deal(kit.TRICKS_FR, seed="99") == kit.deal(kit.TRICKS_FR, seed=99)

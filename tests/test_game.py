@@ -2,7 +2,7 @@
 
 import pickle
 from copy import deepcopy
-from dataclasses import FrozenInstanceError
+from dataclasses import FrozenInstanceError, replace
 from typing import Any
 
 import pytest
@@ -106,7 +106,6 @@ def tells(error: kit.IllegalActionError, why: str, parts: str) -> None:
         ("+11", "NotAMove", "“+11” is not a move | Write for example"),
         ("give", "NotAMove", "“give” is not a move | Write for example"),
         ("give 5♦ 6♦", "NotAMove", "“give 5♦ 6♦” is not a move | Write for example"),
-        ("reveal", "NotAMove", "“reveal” is not a move | Write for example"),
         ("11♥", "NotACard", "“11♥” is not a card | Write a rank and a suit, as in 10♥ or 10H"),
         ("A♥+1", "NotACard", "“A♥+1” is not a card | Write a rank and a suit"),
         ("A♥ up", "NotACard", "“up” is not a card | Write a rank and a suit"),
@@ -275,3 +274,47 @@ def test_a_history_leaves_the_first_state_alone() -> None:
     before = deepcopy(ADDING)
     assert played().states[0] is ADDING
     assert before == ADDING
+
+
+def test_actions_made_by_hand_are_values_too_and_slips_are_told() -> None:
+    card = kit.cards("A♥")[0]
+    assert kit.Play([card]) == kit.Play((card,))  # type: ignore[arg-type]
+    assert hash(kit.Bid(list(kit.cards("8♥ 7♦ 6♣")))) == hash(kit.Bid(kit.cards("6♣ 7♦ 8♥")))  # type: ignore[arg-type]
+    for wrong in (lambda: kit.Play(card), lambda: kit.Announce("declare"), lambda: ADDING.why_not(3)):  # type: ignore
+        with pytest.raises(TypeError, match=r"give|no action"):
+            wrong()
+
+
+@pytest.mark.parametrize(
+    "state, text, told",
+    [
+        (ADDING, "declare", "Not now: it is time to play a card."),
+        (TRICK, "K♥ +10", "“+10” means nothing here: play K♥ as it is."),
+        (BIDDING, "reveal", "Not now: first lay cards aside for a bid."),
+    ],
+)
+def test_a_move_of_another_game_or_moment_is_explained(state: kit.State, text: str, told: str) -> None:
+    why = state.why_not(text)
+    assert why is not None
+    assert kit.narrate(why) == told
+
+
+def test_a_premium_that_the_rules_lack_is_explained() -> None:
+    russian = kit.position(kit.TRICKS_RU, ["Q♥ 9♣", "K♥ 9♦", "A♥ 9♥"], bids=BIDS, phase="announce")
+    why = russian.why_not("reveal")
+    assert why is not None
+    assert kit.narrate(why) == "These rules have no “reveal”: say something else or pass."
+
+
+def test_a_premium_of_ones_own_is_read_back() -> None:
+    grand = replace(kit.TRICKS_RU, premiums=(kit.Premium("Grand", made=40, failed=-80),))
+    state = kit.position(grand, ["Q♥ 9♣", "K♥ 9♦", "A♥ 9♥"], bids=BIDS, phase="announce")
+    assert [kit.read_action(state, str(action)) for action in state.legal_actions()] == [*state.legal_actions()]
+    with pytest.raises(ValueError, match="tricks-ru: a premium cannot be called “pass”"):
+        replace(grand, premiums=(kit.Premium("pass", made=40),))
+
+
+def test_an_illegal_text_in_a_history_stays_text() -> None:
+    with pytest.raises(kit.IllegalActionError) as refused:
+        kit.History(HIGH).play("a♥ +11")
+    assert refused.value.action == "a♥ +11"

@@ -78,11 +78,11 @@ def less(chart: Chart[Any, Any], *keys: object) -> Chart[Any, Any]:
             "success_bonus says nothing about 2 bids made",
         ),
         (TRICKS_FR, {"trump_after": less(TRICKS_FR.trump_after, 0)}, "trump_after says nothing about 0 bids made"),
-        (TRICKS_FR, {"premiums": TRICKS_FR.premiums * 2}, "each premium needs a name of its own, and not “pass”"),
+        (TRICKS_FR, {"premiums": TRICKS_FR.premiums * 2}, "each premium needs a name of its own"),
         (
             TRICKS_FR,
             {"premiums": (kit.Premium("pass", made=1),)},
-            "each premium needs a name of its own, and not “pass”",
+            "a premium cannot be called “pass”: take one word",
         ),
         (TRICKS_RU, {"target": None}, "a game would never end: give target or deals"),
         (TRICKS_RU, {"target": -1}, "target and deals must be above 0"),
@@ -192,3 +192,35 @@ def test_the_preset_is_the_reading_that_was_taken_and_every_other_is_different(n
         assert len(set(read.values())) == len(reading.choices) > 1
         for other in read.values():
             assert reading.read(other, reading.taken) == rules
+
+
+@pytest.mark.parametrize(
+    "name, rules, choice",
+    [
+        ("pair direction", ADDING_RU, "always turns"),
+        ("failed premium", TRICKS_FR, "others gain 30"),
+        ("two players", PARANOIA_RU, "two or more"),
+        ("objective", ADDING_RU, "fewest points"),
+    ],
+)
+def test_a_reading_is_for_the_game_of_its_sentence_only(name: str, rules: Any, choice: str) -> None:
+    with pytest.raises(ValueError, match=f"{rules.name}: this reading is about"):
+        kit.READINGS[name].read(rules, choice)
+
+
+def test_readings_of_one_game_can_be_combined() -> None:
+    rules = PARANOIA_RU
+    for name, choice in (("objective", "fewest points"), ("court crossing", "instead"), ("two kings", "exchange")):
+        rules = kit.READINGS[name].read(rules, choice)
+    assert rules.effects["J"] == (Effect(add=10, on_cross=1, instead=True),)
+    assert rules.pairs["K"] == (Effect(add=10, levy=-1, exchange=True),)
+
+
+def test_ranks_may_be_given_as_numbers() -> None:
+    assert replace(ADDING_RU, effects=ADDING_RU.effects | {9: Effect(add=9)}).effects["9"] == (Effect(add=9),)
+
+
+def test_the_rule_sheet_tells_both_sides_of_a_premium_and_the_numbers_of_players() -> None:
+    risk = replace(TRICKS_RU, premiums=(kit.Premium("risk", made=30, failed=-30, others=20),))
+    assert "risk (bid open): +30 if the bid is made; if it fails, −30, +20 for each other player." in kit.text(risk)
+    assert "2, 4 players." in kit.text(replace(ADDING_RU, players=(2, 4)))
