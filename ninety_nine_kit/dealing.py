@@ -111,8 +111,9 @@ def position(rules: Rules, hands: Sequence[GivenCards], **given: Any) -> State:
 
     What is not given is as in a first deal dealt by the last seat: seat 0 begins. The cards that are nowhere else are
     the stock, shuffled by `seed` (0 if not given), unless `stock` is given; then the other cards are left out of the
-    game. At tricks, `bids` given means that the bidding is over; give
-    `phase="announce"` to start with the premiums. ValueError begins with the rules' name.
+    game. At tricks the bidding is over when `bids` are given, or anything of the play, or hands too small to bid from;
+    without `bids` nobody has made one. `phase="announce"` starts with the premiums. ValueError begins with the rules'
+    name.
 
     >>> from ninety_nine_kit.presets import PARANOIA_RU
     >>> state = position(PARANOIA_RU, ["10♥ 2♣ 5♦", "3♣ 3♦ K♠"], total=24)
@@ -203,7 +204,9 @@ def _rest(state: State) -> Cards:
 
 def _set_up_tricks(state: TrickState, given: dict[str, Any]) -> State:
     rules, players = state.rules, state.players
-    phase = given.get("phase", Phase.PLAY if "bids" in given or not rules.bid_cards else Phase.BID)
+    plays = given.keys() & {"bids", "trick", "tricks", "won", "leader", "premium"}
+    bids = not plays and all(len(hand) > rules.bid_cards for hand in state.hands) and rules.bid_cards
+    phase = given.get("phase", Phase.BID if bids else Phase.PLAY)
     rules.need(phase in (Phase.BID, Phase.ANNOUNCE, Phase.PLAY), f"a position cannot start at “{phase}”")
     leader = given.get("leader", state.eldest)
     if phase is Phase.BID:
@@ -218,7 +221,7 @@ def _set_up_tricks(state: TrickState, given: dict[str, Any]) -> State:
     right = premium in (None, *rules.premiums)
     rules.need(right, f"premium is (seat, one of rules.premiums) or None, not {state.premium!r}")
     _check_seat(rules, players, "the premium's holder", holder)
-    for bid in state.bids:
+    for bid in state.bids if any(state.bids) or phase is Phase.ANNOUNCE or premium else ():
         rules.need(len(bid) == rules.bid_cards, f"a bid is {rules.bid_cards} cards, not “{listed(bid)}”")
     to_act = given.get("to_act", (leader + len(state.trick)) % players if phase is Phase.PLAY else state.eldest)
     if phase is Phase.PLAY:

@@ -157,7 +157,7 @@ BIDS = ["6♦ 7♦ 8♦", "6♣ 7♣ 8♣", "9♦ 10♦ J♦"]
         (kit.ADDING_RU, ["5♣", "2♦"], {"phase": "bid"}, "a position starts when a card is to be laid"),
         (kit.PARANOIA_RU, ["5♣", "2♦"], {"phase": "give"}, "a position starts when a card is to be laid"),
         (kit.ADDING_RU, ["5♣", "2♦"], {"phase": "gone"}, "'gone' is not a valid Phase"),
-        (kit.TRICKS_RU, ["6♥", "7♥", "8♥"], {}, "give bids, or hands of more than 3 cards to bid from"),
+        (kit.TRICKS_RU, ["6♥", "7♥", "8♥"], {"phase": "bid"}, "give bids, or hands of more than 3 cards to bid from"),
         (kit.TRICKS_RU, ["6♥", "7♥", "8♥"], {"bids": BIDS[:2]}, "bids needs one entry for each of 3 players"),
         (kit.TRICKS_RU, ["6♥", "7♥", "8♥"], {"bids": ["6♦ 7♦", *BIDS[1:]]}, "a bid is 3 cards, not “6♦ 7♦”"),
         (kit.TRICKS_RU, ["6♥", "7♥", "8♥ 9♥"], {"bids": BIDS}, "the hands and the trick do not fit"),
@@ -217,3 +217,13 @@ def test_more_tricks_than_cards_are_refused_and_premiums_go_by_name() -> None:
     state = kit.position(kit.TRICKS_FR, ["A♥", "6♥", "7♥"], premium=(0, "reveal"), **one_left)
     assert state.premium == (0, kit.TRICKS_FR.premiums[1])
     assert kit.deal(kit.TRICKS_FR, seed="99") == kit.deal(kit.TRICKS_FR, seed=99)
+
+
+def test_a_few_tricks_can_be_set_up_without_bids() -> None:
+    """For a lesson on tricks alone: nobody has made a bid, and tricks count."""
+    state = kit.position(kit.TRICKS_RU, ["A♥", "6♥", "7♥"])
+    for card in ("A♥", "6♥", "7♥"):
+        state = state.apply(card)
+    assert (state.phase, state.scores, state.sheet[-1].bids) == (kit.Phase.DEAL_OVER, (1, 0, 0), (None,) * 3)
+    led = kit.position(kit.TRICKS_FR, ["6♥ A♠ 7♣", "8♦ 9♦", "J♦ Q♦"], trick="10♥ K♥", leader=1, trump="♠")
+    assert [str(action) for action in led.legal_actions()] == ["6♥"]
