@@ -264,7 +264,7 @@ class Table(VBox):
 
     def _view_chosen(self, _: object) -> None:
         """What was told for one view is not for another."""
-        self._notice = ""
+        self._notice, self._covered = "", False
         self._clear_options()
         self._draw()
 
@@ -297,7 +297,8 @@ class Table(VBox):
     def _draw(self) -> None:
         seat, several = self._seat_to_show(), len(self.session.people) > 1
         if self._held not in (None, seat):
-            self._covered = several and self.controls.view.value == "actor"
+            over = self.state.phase in (Phase.DEAL_OVER, Phase.MATCH_OVER)
+            self._covered = several and self.controls.view.value == "actor" and not over
             self._clear_options()
         self._held = seat
         view, state, say = self._view(), self.state, translator(self.lang)
