@@ -1022,3 +1022,19 @@ def test_any_presses_leave_something_to_press_and_no_hidden_card_in_sight(rules:
             assert something_to_press(table)
             if press % 3 == 0:
                 assert set(CARD.findall(" ".join(texts(table)))) <= known_cards(table)
+
+
+def test_a_players_function_that_goes_wrong_loses_nothing() -> None:
+    def illegal(view: Any, rng: Any) -> Any:
+        return kit.NextDeal()
+
+    def failing(view: Any, rng: Any) -> Any:
+        raise ZeroDivisionError
+
+    table = Table(kit.ADDING_RU, seed=99, agents={1: illegal})
+    table.play("8♣")
+    assert (table.history.step, "⊘ B: Not now: it is time to play a card." in repr(table)) == (1, True)
+    table = Table(kit.ADDING_RU, seed=99, agents={1: failing})
+    with pytest.raises(ZeroDivisionError):
+        table.play("8♣")
+    assert (table.history.step, "B is next: press “Go on”." in repr(table)) == (1, True)

@@ -50,11 +50,10 @@ class Session:
             agents = {} if agents is None else dict.fromkeys(range(1, players), agents)
         self.agents = find_agents(agents, players)
 
-    def start(self, rules: Rules, players: int, seed: int | str | None, agents: Agents) -> Refusal | None:
-        """A new match; agents who begin it play at once."""
+    def start(self, rules: Rules, players: int, seed: int | str | None, agents: Agents) -> None:
+        """A new match with these agents."""
         self.history = History(deal(rules, players, seed))
         self.seat_agents(agents)
-        return self.run_agents()
 
     def act(self, action: Action | str) -> Refusal | None:
         """A person's action, then the agents'; what was refused comes back."""

@@ -1,6 +1,6 @@
 """The table: a whole match to play with buttons, by typing, or from a cell."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ipywidgets import HTML, Button, VBox
@@ -138,20 +138,25 @@ class Table(VBox):
         return lang
 
     def _act(self, action: Action | str) -> bool:
-        return self._after(self.session.act(action))
+        return self._do(lambda: self.session.act(action))
 
     def _go_on(self) -> None:
         """Agents act until a person must; where only agents play, one action."""
-        self._after(self.session.run_agents() if self.session.people else self.session.ask_agent())
+        self._do(self.session.run_agents if self.session.people else self.session.ask_agent)
 
-    def _after(self, refused: Refusal | None) -> bool:
-        """Draws what came of an action; a refusal leaves the choices of the person as they are."""
-        if refused:
-            self._say(narrate(refused, self.lang, self.session.names))
-            return False
-        self._forget()
-        self._draw()
-        return True
+    def _do(self, something: Callable[[], Refusal | None]) -> bool:
+        """Does it and draws what came of it, also where an agent fails. Where nothing came of it, the choices of the
+        person stay as they are."""
+        before, refused = self.state, None
+        try:
+            refused = something()
+        finally:
+            if self.state is not before or not refused:
+                self._forget()
+            told = narrate(refused, self.lang, self.session.names) if refused else ""
+            by_agent = refused and self.session.agent_is_next
+            self._say(f"{self.session.names[self.state.to_act or 0]}: {told}" if by_agent else told)
+        return not refused
 
     def _submit(self, typed: str) -> None:
         """A refused text stays in the box, so that it can be mended."""
@@ -188,20 +193,17 @@ class Table(VBox):
         """From the menus, or (at the end of a match) the same game with other cards."""
         controls, rules, players, seed = self.controls, self.state.rules, self.state.players, None
         if command == "deal":
-            rules, players, seed = (
-                controls.game_rules(self._own_rules),
-                controls.players.value,
-                controls.seed.value.strip() or None,
-            )
+            rules, players = controls.game_rules(self._own_rules), controls.players.value
+            seed = controls.seed.value.strip() or None
         others = controls.others.value
         agents: Agents = {seat: agent for seat, agent in self.session.agents.items() if seat < players}
         if others:
             agents = None if others == PEOPLE else others
         self._held = None
         self._clear_options()
-        refused = self.session.start(rules, players, seed, agents)
+        self.session.start(rules, players, seed, agents)
         self._label()
-        self._after(refused)
+        self._do(self.session.run_agents)
 
     def _click_card(self, button: Button) -> None:
         card, wait = self.hand.card(button), self._wait()
