@@ -141,7 +141,7 @@ READINGS: Chart[str, Reading] = Chart(
             "becomes zero",
             _choices(
                 ("becomes zero", N_("As it stands: the total is 0 again."), {"effects": {"9": Effect(set_to=0)}}),
-                ("adds nothing", N_("As everywhere else: a 9 counts nothing."), {"effects": {"9": Effect()}}),
+                ("adds nothing", N_("As in the Polish text: a 9 counts nothing."), {"effects": {"9": Effect()}}),
             ),
         ),
         "first total": Reading(
