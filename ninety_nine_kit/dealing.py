@@ -66,6 +66,8 @@ def _check_rules(rules: object) -> None:
 
 def _read_seed(seed: int | str) -> int | str:
     """A number typed as text is that number, so that it deals the same cards."""
+    if not isinstance(seed, int | str):
+        raise TypeError(f"a seed is a whole number or a text, not {seed!r}")
     return int(seed) if isinstance(seed, str) and seed.isdecimal() and str(int(seed)) == seed else seed
 
 

@@ -313,7 +313,7 @@ class HiddenInView(Refusal):
 class NotInHand(Refusal):
     seat: int
     cards: tuple[Card, ...]
-    english = N_("Not in the hand of {seat}, or not so often: {cards}. Choose from the cards in the hand.")
+    english = N_("Not in the hand of {seat}: {cards}. Choose from the cards in the hand.")
 
 
 class WrongNumber(Refusal):

@@ -9,7 +9,7 @@ from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any, Literal, NamedTuple, Never, TypeVar
 
-from ninety_nine_kit.card import Card, Rank, Suit, card_order, pack, read_rank, read_suit
+from ninety_nine_kit.card import Card, Rank, Suit, pack, read_rank, read_suit
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -58,6 +58,16 @@ class Source(NamedTuple):
     heading: str
 
 
+def check_fields(thing: Any) -> None:
+    """Refuses what is no whole number, no text or no yes-or-no in a field that is one."""
+    for field in fields(thing):
+        value = getattr(thing, field.name)
+        kinds = {int: "a whole number", str: "a text", bool: "True or False"}
+        kind = int if field.type == int | None and value is not None else field.type
+        if kind in kinds and type(value) is not kind:
+            raise ValueError(f"{field.name} must be {kinds[kind]}, not {value!r}")
+
+
 @dataclass(frozen=True)
 class Premium:
     """An announcement that risks points: what the holder gets when the bid is made, and who gets what when it fails."""
@@ -67,6 +77,9 @@ class Premium:
     failed: int = 0
     others: int = 0
     opens_hand: bool = False
+
+    def __post_init__(self) -> None:
+        check_fields(self)
 
 
 @dataclass(frozen=True)
@@ -90,6 +103,7 @@ class Effect:
     levy: int = 0
 
     def __post_init__(self) -> None:
+        check_fields(self)
         if self.add and self.set_to is not None:
             raise ValueError(f"an effect adds or sets, not both: add={self.add}, set_to={self.set_to}")
         if self.skip < 0:
@@ -128,10 +142,7 @@ class _Checked:
 
     def __post_init__(self) -> None:
         with told_by(self.name):
-            for field in fields(self):  # type: ignore[arg-type]
-                value = getattr(self, field.name)
-                if field.type is int or (field.type == int | None and value is not None):
-                    self.need(type(value) is int, f"{field.name} must be a whole number, not {value!r}")
+            check_fields(self)
             self._check()
 
     def _check(self) -> None: ...
@@ -205,7 +216,9 @@ class TrickRules(_Checked):
         for made in range(most + 1):
             self.need(made == 0 or made in self.success_bonus, f"success_bonus says nothing about {made} bids made")
             self.need(made in self.trump_after, f"trump_after says nothing about {made} bids made")
-        self.need(all(type(made) is int for made in self.success_bonus), "success_bonus goes by numbers of bids made")
+        numbers = [*self.bid_values.values(), *self.success_bonus, *self.success_bonus.values()]
+        self.need(all(type(n) is int for n in numbers), "bid_values and success_bonus must be whole numbers")
+        self.need(all(isinstance(p, Premium) for p in self.premiums), "a premium is made with Premium(…)")
         names = [premium.name.lower() for premium in self.premiums]
         self.need(len(set(names)) == len(names), "each premium needs a name of its own")
         for name in names:  # so that it is read back as this announcement and as nothing else
@@ -277,11 +290,12 @@ class AddingRules(_Checked):
         self._settle(
             effects=Chart({_rank_or_card(key): _rows(rows) for key, rows in self.effects.items()}),
             pairs=Chart({read_rank(str(rank)): _rows(rows) for rank, rows in self.pairs.items()}),
-            penalties=NOTHING | {_card(card): points for card, points in self.penalties.items()},
+            penalties=NOTHING | {c if isinstance(c, Card) else Card.parse(c): n for c, n in self.penalties.items()},
             milestones=tuple(self.milestones),
         )
         for field in ("packs", "lives"):
             given = getattr(self, field)
+            self.need(isinstance(given, int | Mapping), f"{field} must be a whole number or a Chart, not {given!r}")
             by_number = Chart(given if isinstance(given, Mapping) else dict.fromkeys(self.players, given))
             self._settle(**{field: given if isinstance(given, int) else by_number})
             for players in self.players:
@@ -291,7 +305,9 @@ class AddingRules(_Checked):
             need, size = players * self.hand_size + 1, len(self.pack(players))
             self.need(need <= size, f"{players} hands of {self.hand_size} need {need} cards, the pack has {size}")
         for milestone in self.milestones:
-            self.need(isinstance(milestone, Milestone), f"a milestone is Milestone(at, points), not {milestone!r}")
+            right = isinstance(milestone, Milestone) and all(type(n) is int for n in milestone)
+            self.need(right, f"a milestone is Milestone(at, points) in whole numbers, not {milestone!r}")
+        self.need(all(type(n) is int for n in self.penalties.values()), "penalties must be whole numbers")
         self._check_effects()
         self._check_choices()
 
@@ -366,16 +382,11 @@ class AddingRules(_Checked):
         if len(cards) == 1:
             return self._by_card.get(cards[0], ())
         if len(cards) == 2 and cards[0].rank == cards[1].rank:
-            pair: tuple[Effect, ...] = self.pairs.get(cards[0].rank, ())
-            return pair
+            return self.pairs.get(cards[0].rank, ())  # type: ignore[no-any-return]
         return ()
 
 
 Rules = TrickRules | AddingRules
-
-
-def _card(key: Card | str) -> Card:
-    return key if isinstance(key, Card) else Card.parse(key)
 
 
 def _rank_or_card(key: Rank | Card | str) -> Rank | Card:
@@ -387,12 +398,3 @@ def _rank_or_card(key: Rank | Card | str) -> Rank | Card:
 
 def _rows(rows: Any) -> tuple[Any, ...]:
     return tuple(rows) if isinstance(rows, list | tuple) else (rows,)
-
-
-def effect_keys(rules: AddingRules) -> list[Rank | Card]:
-    """The keys of the effect chart in reading order: ace, two … king, each followed by its single cards."""
-    keys: list[Rank | Card] = []
-    for rank in (Rank.ACE, *[rank for rank in Rank if rank is not Rank.ACE]):
-        single = [key for key in rules.effects if isinstance(key, Card) and key.rank == rank]
-        keys += [rank, *sorted(single, key=card_order)]
-    return keys

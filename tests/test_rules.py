@@ -64,7 +64,7 @@ def less(chart: Chart[Any, Any], *keys: object) -> Chart[Any, Any]:
         (ADDING_RU, {"draw_after_end": True}, "draw_after_end would change nothing with over_limit 'play on'"),
         (ADDING_RU, {"milestones_down": True}, "milestones_down would change nothing"),
         (ADDING_ES, {"ante": 1}, "ante would change nothing with over_limit 'deal over' and objective 'first out'"),
-        (PARANOIA_RU, {"milestones": (33, 66)}, "a milestone is Milestone(at, points), not 33"),
+        (PARANOIA_RU, {"milestones": (33, 66)}, "a milestone is Milestone(at, points) in whole numbers, not 33"),
         (PARANOIA_RU, {"penalties": Chart({"J": -3})}, "“J” is not a card"),
         (TRICKS_RU, {"hand_size": 13}, "3 hands of 13 need 39 cards, the pack has 36"),
         (TRICKS_RU, {"ranks": ("6", "X")}, "“X” is not a rank"),
@@ -224,3 +224,23 @@ def test_the_rule_sheet_tells_both_sides_of_a_premium_and_the_numbers_of_players
     risk = replace(TRICKS_RU, premiums=(kit.Premium("risk", made=30, failed=-30, others=20),))
     assert "risk (bid open): +30 if the bid is made; if it fails, −30, +20 for each other player." in kit.text(risk)
     assert "2, 4 players." in kit.text(replace(ADDING_RU, players=(2, 4)))
+
+
+@pytest.mark.parametrize(
+    "make, told",
+    [
+        (lambda: Effect(add="9"), "add must be a whole number, not '9'"),
+        (lambda: Effect(reverse="yes"), "reverse must be True or False, not 'yes'"),
+        (lambda: kit.Premium("declare", made="30"), "made must be a whole number, not '30'"),
+        (lambda: replace(TRICKS_FR, bid_values=TRICKS_FR.bid_values | {"♥": "4"}), "tricks-fr: bid_values and"),
+        (lambda: replace(PARANOIA_RU, penalties={"Q♥": "5"}), "paranoia-ru: penalties must be whole numbers"),
+        (lambda: replace(PARANOIA_RU, milestones=(kit.Milestone(33, "1"),)), "paranoia-ru: a milestone is"),
+        (lambda: replace(ADDING_RU, lives="3"), "adding-ru: lives must be a whole number or a Chart, not '3'"),
+        (lambda: replace(TRICKS_RU, premiums=("declare",)), "tricks-ru: a premium is made with Premium(…)"),
+        (lambda: replace(ADDING_RU, title=5), "adding-ru: title must be a text, not 5"),
+    ],
+)
+def test_a_value_of_the_wrong_kind_is_told_when_the_rules_are_made(make: Any, told: str) -> None:
+    with pytest.raises(ValueError) as refused:
+        make()
+    assert str(refused.value).startswith(told)

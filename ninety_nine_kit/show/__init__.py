@@ -137,6 +137,8 @@ def todo(state: State, say: Say, names: Names) -> str:
     ask = asks[state.phase]
     if isinstance(state, AddingState) and state.is_stuck():
         ask = say("{seat}: no card is safe now. Lay any one; it will not count, and it costs a life.")
+        if state.lives[state.to_act or 0] == 1:
+            ask = say("{seat}: no card is safe now. Lay any one; it will not count, and it costs the last life.")
     return ask.format(
         seat="" if state.to_act is None else seat_name(state.to_act, names),
         count=getattr(state.rules, "bid_cards", 0),

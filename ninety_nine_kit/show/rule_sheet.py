@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
+from ninety_nine_kit.card import Card, Rank, card_order
 from ninety_nine_kit.narration import number, signed
-from ninety_nine_kit.rules import AddingRules, Effect, Premium, TrickRules, effect_keys
+from ninety_nine_kit.rules import AddingRules, Effect, Premium, TrickRules
 from ninety_nine_kit.show.blocks import Block, Grid, Say
 
 
@@ -99,7 +100,7 @@ def adding_rules(rules: AddingRules, say: Say) -> list[Block]:
         f"{lay} {aim}",
         " ".join(_adding_details(rules, say)),
     ]
-    rows = [(str(key), _choice_words(rules.effects[key], say)) for key in effect_keys(rules)]
+    rows = [(str(key), _choice_words(rules.effects[key], say)) for key in _effect_keys(rules)]
     rows += [(f"{rank}-{rank}", _choice_words(effects, say)) for rank, effects in rules.pairs.items()]
     lines.append(Grid(say("What the cards do"), (say("Card"), say("Effect")), tuple(rows)))
     if rules.milestones:
@@ -173,3 +174,12 @@ def effect_words(effect: Effect, say: Say) -> str:
     if effect.levy:
         words.append(say("crossing: {points} from each other player").format(points=signed(effect.levy)))
     return ", ".join(words)
+
+
+def _effect_keys(rules: AddingRules) -> list[Rank | Card]:
+    """The keys of the effect chart in reading order: ace, two … king, each followed by its single cards."""
+    keys: list[Rank | Card] = []
+    for rank in (Rank.ACE, *[rank for rank in Rank if rank is not Rank.ACE]):
+        single = [key for key in rules.effects if isinstance(key, Card) and key.rank == rank]
+        keys += [rank, *sorted(single, key=card_order)]
+    return keys
