@@ -1,6 +1,7 @@
 """The table as one piece of HTML: everything but the hand, drawn from a view."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from ninety_nine_kit.adding import AddingState
 from ninety_nine_kit.card import BACK, Card, listed
@@ -60,8 +61,11 @@ def option_label(state: State, option: Action, legal: bool, say: Say) -> str:
     assert isinstance(option, Play)
     results = state.results(option.cards)
     effect = option.effect or next(iter(results))
-    cards = f"{listed(option.cards)} " if len(option.cards) > 1 else ""
-    return f"{cards}{effect}".replace("-", "−") + f" → {number(results[effect])}{mark}"
+    result = f"→ {number(results[effect])}"
+    turns = f", {say('direction turns')}" * effect.reverse
+    done = str(replace(effect, reverse=False)).replace("-", "−")
+    parts = [listed(option.cards)] * (len(option.cards) > 1) + [done] * (not done.startswith("=")) + [result]
+    return " ".join(parts) + turns + mark
 
 
 def face(card: Card) -> Markup:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from ninety_nine_kit.agents import Agent, ask, find_agents
 from ninety_nine_kit.dealing import deal
-from ninety_nine_kit.events import Event, Refusal
+from ninety_nine_kit.events import N_, Event, Refusal
 from ninety_nine_kit.game import Action, History, IllegalActionError, NextDeal, Phase, State
 from ninety_nine_kit.narration import narrate, seat_name
 from ninety_nine_kit.rules import Rules
@@ -12,7 +12,15 @@ from ninety_nine_kit.rules import Rules
 #: By seat, or one for all seats but the first, or None for people only.
 Agents = Mapping[int, str | Agent] | Sequence[str | Agent] | str | Agent | None
 
-MOST_LINES = 40
+FIRST_LINES, LAST_LINES = 6, 24
+
+
+class AgentFailed(Refusal):
+    """An agent raised an error, or chose what is not legal; why not stays untold, since it may name hidden cards."""
+
+    seat: int
+    problem: str
+    english = N_("The agent of {seat} failed: {problem}")
 
 
 class Session:
@@ -72,12 +80,15 @@ class Session:
         return None
 
     def ask_agent(self) -> Refusal | None:
-        """One action of the agent to act."""
-        assert self.state.to_act is not None
+        """One action of the agent to act. Whatever goes wrong in it is told at the table and loses nothing."""
+        seat = self.state.to_act
+        assert seat is not None
         try:
-            self.history.play(ask(self.agents[self.state.to_act], self.state, self.history.step))
+            self.history.play(ask(self.agents[seat], self.state, self.history.step))
         except IllegalActionError as refused:
-            return refused.why
+            return AgentFailed(seat, f"“{refused.action}” ⊘")
+        except Exception as wrong:
+            return AgentFailed(seat, f"{type(wrong).__name__}: {wrong}")
         return None
 
     def person_to_show(self) -> int:
@@ -90,10 +101,10 @@ class Session:
 
     def story(self, seats: Sequence[int], lang: str, see: Callable[[Event], Event]) -> list[str]:
         """What happened in this deal in and since the last action of one of these seats, as `see` lets it be known; of
-        the last action only where there are no such seats. Its last lines, if it is long."""
+        the last action only where there are no such seats. If it is long, its first and last lines."""
         states, step = self.history.states[: self.history.step + 1], self.history.step
         deals = [isinstance(action, NextDeal) for action in self.history.actions[:step]]
         acted = [place for place in range(step) if states[place].to_act in seats or deals[place]]
         first = acted[-1] + 1 if acted else 0 if seats else step
         told = [narrate(see(event), lang, self.names) for state in states[first:] for event in state.events]
-        return told if len(told) <= MOST_LINES else ["…", *told[-MOST_LINES:]]
+        return told if len(told) <= FIRST_LINES + LAST_LINES else [*told[:FIRST_LINES], "…", *told[-LAST_LINES:]]

@@ -97,6 +97,8 @@ def _faces() -> list[str]:
 _LAYOUT = """
 .nn-table{font-size:15px;max-width:66em;overflow:visible}
 .nn-table.nn-large{font-size:22px;max-width:none}
+.nn-table.nn-large :is(.widget-html-content,.widget-label,input,select,.jupyter-widget-Collapse-header),
+.nn-table.nn-large .nn-row .jupyter-button{font-size:inherit;height:auto;line-height:1.4}
 .nn-felt{background:radial-gradient(circle at 50% 25%,#2a7d53,#1f6b45 60%,#195a3a);border-radius:.9em;padding:.7em;
   color:#fff;overflow:visible}
 .nn-felt .widget-html,.nn-felt .widget-html-content{color:#fff;font-size:inherit;line-height:1.4;height:auto;
@@ -138,7 +140,7 @@ _LAYOUT = """
   font-size:1em;font-weight:600;background:#fffef9;color:#1b1b1f;border-radius:.4em;line-height:1.3;white-space:normal}
 .nn-choices .jupyter-button.nn-choice:focus-visible{outline:.2em solid #0b57c2;box-shadow:0 0 0 .4em #fff}
 .nn-row{flex-wrap:wrap;overflow:visible}
-.nn-row>*{max-width:100%}
+.nn-row>*{max-width:100%;min-width:0;box-sizing:border-box}
 .nn-row .jupyter-button{width:auto;padding:0 1em;font-size:.95em}
 .nn-sheet table,.nn-rules table{border-collapse:collapse;margin:.4em 0;font-size:.95em}
 .nn-sheet caption,.nn-rules caption{text-align:left;font-weight:600;padding:.2em 0}

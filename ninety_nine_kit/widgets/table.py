@@ -5,6 +5,7 @@ from typing import Any
 
 from ipywidgets import HTML, Button, VBox
 
+from ninety_nine_kit.agents import AGENTS
 from ninety_nine_kit.card import Card
 from ninety_nine_kit.dealing import deal
 from ninety_nine_kit.events import NotYourTurn, Refusal, WrongNumber
@@ -145,17 +146,11 @@ class Table(VBox):
         self._do(self.session.run_agents if self.session.people else self.session.ask_agent)
 
     def _do(self, something: Callable[[], Refusal | None]) -> bool:
-        """Does it and draws what came of it, also where an agent fails. Where nothing came of it, the choices of the
-        person stay as they are."""
-        before, refused = self.state, None
-        try:
-            refused = something()
-        finally:
-            if self.state is not before or not refused:
-                self._forget()
-            told = narrate(refused, self.lang, self.session.names) if refused else ""
-            by_agent = refused and self.session.agent_is_next
-            self._say(f"{self.session.names[self.state.to_act or 0]}: {told}" if by_agent else told)
+        """Does it and draws what came of it. Where nothing came of it, the choices of the person stay as they are."""
+        before, refused = self.state, something()
+        if self.state is not before or not refused:
+            self._forget()
+        self._say(narrate(refused, self.lang, self.session.names) if refused else "")
         return not refused
 
     def _submit(self, typed: str) -> None:
@@ -196,9 +191,10 @@ class Table(VBox):
             rules, players = controls.game_rules(self._own_rules), controls.players.value
             seed = controls.seed.value.strip() or None
         others = controls.others.value
-        agents: Agents = {seat: agent for seat, agent in self.session.agents.items() if seat < players}
-        if others:
-            agents = None if others == PEOPLE else others
+        kept = {seat: agent for seat, agent in self.session.agents.items() if seat < players}
+        if kept:  # seats that are new get the computer, where it plays at all
+            kept |= dict.fromkeys(range(self.state.players, players), AGENTS["simple"])
+        agents: Agents = None if others == PEOPLE else others or kept
         self._held = None
         self._clear_options()
         self.session.start(rules, players, seed, agents)
