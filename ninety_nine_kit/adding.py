@@ -37,8 +37,6 @@ from ninety_nine_kit.events import (
 from ninety_nine_kit.game import Action, Cards, Give, Phase, Play, SheetRow, State, choices, missing, put, without
 from ninety_nine_kit.rules import AddingRules, Effect, Milestone
 
-BORDERS, CROSSING, LEVIES, HELD = range(4)  # the parts of a deal's points
-
 
 class Crossing(NamedTuple):
     """What a lay earns: milestones crossed, points for them, for the cards, and from each other player."""

@@ -72,7 +72,7 @@ class Session:
         return self.run_agents()
 
     def run_agents(self) -> Refusal | None:
-        """Agents act until a person must. An agent's illegal action ends it, and comes back."""
+        """Agents act until a person must. The first failure of one ends it, and comes back."""
         while self.people and self.agent_is_next:
             refused = self.ask_agent()
             if refused:

@@ -9,7 +9,7 @@ from urllib.parse import quote
 from ninety_nine_kit.card import BACK, Card, Rank, Suit
 
 SUIT_CLASS = {Suit.CLUBS: "nn-sC", Suit.DIAMONDS: "nn-sD", Suit.HEARTS: "nn-sH", Suit.SPADES: "nn-sS"}
-RED, BLACK, BLUE, GREEN, FACE, FELT = "#c4122f", "#1b1b1f", "#0b57c2", "#17703a", "#fffef9", "#1f6b45"
+RED, BLACK, BLUE, GREEN, FACE = "#c4122f", "#1b1b1f", "#0b57c2", "#17703a", "#fffef9"
 TWO_COLOURS = {Suit.CLUBS: BLACK, Suit.DIAMONDS: RED, Suit.HEARTS: RED, Suit.SPADES: BLACK}
 FOUR_COLOURS = {Suit.CLUBS: GREEN, Suit.DIAMONDS: BLUE, Suit.HEARTS: RED, Suit.SPADES: BLACK}
 
