@@ -134,7 +134,7 @@ _LAYOUT = """
 .nn-story .nn-no-way{background:#fffef9;color:#7d0a1e;border-radius:.4em;padding:.15em .5em;font-weight:600}
 .nn-todo{font-weight:700}
 .nn-hand,.nn-choices{flex-wrap:wrap;overflow:visible}
-.nn-hand{padding-top:.8em}
+.nn-hand{padding-top:.8em;row-gap:.7em}
 .nn-choice::first-letter{text-transform:uppercase}
 .nn-choices .jupyter-button.nn-choice{display:none;width:auto;height:auto;min-height:2.2em;padding:.2em .9em;
   font-size:1em;font-weight:600;background:#fffef9;color:#1b1b1f;border-radius:.4em;line-height:1.3;white-space:normal}
