@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from ninety_nine_kit.adding import AddingState, crossing, total_after
-from ninety_nine_kit.card import Card, stream
+from ninety_nine_kit.card import Card, Mistake, stream
 from ninety_nine_kit.game import Action, Announce, Give, History, Phase, Play, State
 from ninety_nine_kit.rules import AddingRules, Chart
 from ninety_nine_kit.tricks import TrickState, best
@@ -44,7 +44,7 @@ def find_agent(agent: str | Agent) -> Agent:
     if callable(agent):
         return agent
     if agent not in AGENTS:
-        raise ValueError(f"no agent {agent!r}; there are: {', '.join(AGENTS)}, or give a function")
+        raise Mistake(f"no agent {agent!r}; there are: {', '.join(AGENTS)}, or give a function")
     return AGENTS[agent]
 
 
@@ -52,11 +52,11 @@ def find_agents(agents: Mapping[int, str | Agent] | Sequence[str | Agent], playe
     """Agents by seat, from a mapping or from a list with one for each seat."""
     if not isinstance(agents, Mapping):
         if len(agents) != players:
-            raise ValueError(f"{len(agents)} agents for {players} seats: give one for all or one for each")
+            raise Mistake(f"{len(agents)} agents for {players} seats: give one for all or one for each")
         agents = dict(enumerate(agents))
     wrong = [seat for seat in agents if seat not in range(players)]
     if wrong:
-        raise ValueError(f"no seat {wrong[0]!r} for an agent: the seats are 0 to {players - 1}")
+        raise Mistake(f"no seat {wrong[0]!r} for an agent: the seats are 0 to {players - 1}")
     return {seat: find_agent(agent) for seat, agent in agents.items()}
 
 
@@ -82,7 +82,7 @@ def playout(
         agents = [agents] * state.players
     seats = find_agents(agents, state.players)
     if len(seats) < state.players:
-        raise ValueError(f"{len(seats)} agents for {state.players} seats: give one for all or one for each")
+        raise Mistake(f"{len(seats)} agents for {state.players} seats: give one for all or one for each")
     history = History(state)
     while history.state.to_act is not None and history.step < max_actions:
         history.play(ask(seats[history.state.to_act], history.state, history.step))

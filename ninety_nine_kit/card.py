@@ -6,6 +6,14 @@ from random import Random
 from typing import NamedTuple
 
 
+class Mistake(ValueError):
+    """A wrong value, told in a sentence that says what to do; a notebook shows the sentence and no traceback."""
+
+    def _render_traceback_(self) -> list[str]:
+        """What IPython shows instead of a traceback."""
+        return [f"{type(self).__name__}: {self}"]
+
+
 class Suit(StrEnum):
     CLUBS = "♣"
     DIAMONDS = "♦"
@@ -45,7 +53,7 @@ def read_rank(text: str) -> Rank:
     try:
         return Rank("10" if name == "T" else name)
     except ValueError:
-        raise ValueError(f"“{text}” is not a rank: use one of {' '.join(Rank)}") from None
+        raise Mistake(f"“{text}” is not a rank: use one of {' '.join(Rank)}") from None
 
 
 def read_suit(text: str) -> Suit:
@@ -53,7 +61,7 @@ def read_suit(text: str) -> Suit:
     try:
         return Suit(text.strip().upper().translate(_TYPED))
     except ValueError:
-        raise ValueError(f"“{text}” is not a suit: use one of {' '.join(Suit)} or C D H S") from None
+        raise Mistake(f"“{text}” is not a suit: use one of {' '.join(Suit)} or C D H S") from None
 
 
 class Card(NamedTuple):
@@ -73,7 +81,7 @@ class Card(NamedTuple):
         try:
             return cls(read_rank(sign[:-1]), read_suit(sign[-1:]))
         except ValueError:
-            raise ValueError(
+            raise Mistake(
                 f"“{text}” is not a card: write a rank ({' '.join(Rank)}) and a suit (♣ ♦ ♥ ♠ or C D H S), "
                 "as in 10♥ or 10H"
             ) from None

@@ -8,7 +8,7 @@ from typing import Any, overload
 
 from ninety_nine_kit import adding, tricks
 from ninety_nine_kit.adding import AddingState
-from ninety_nine_kit.card import Card, card_order, listed, read_cards, read_suit, shuffle, stream
+from ninety_nine_kit.card import Card, Mistake, card_order, listed, read_cards, read_suit, shuffle, stream
 from ninety_nine_kit.game import Cards, NextDeal, Phase, State
 from ninety_nine_kit.rules import AddingRules, Rules, TrickRules, told_by
 from ninety_nine_kit.tricks import Trick, TrickState
@@ -91,7 +91,7 @@ def _read_packs(rules: Rules, players: int, packs: Sequence[GivenCards] | str | 
         lacks, extra = whole - Counter(pack), Counter(pack) - whole
         if lacks or extra:
             wrong = [f"lacks {_listed(lacks)}"] * bool(lacks) + [f"has {_listed(extra)} too many"] * bool(extra)
-            raise ValueError(f"{rules.name}: the pack given {' and '.join(wrong)}")
+            raise Mistake(f"{rules.name}: the pack given {' and '.join(wrong)}")
     return read
 
 
@@ -101,7 +101,7 @@ def _listed(counted: Counter[Card]) -> str:
 
 def _check_seat(rules: Rules, players: int, name: str, seat: object) -> None:
     if seat not in range(players):
-        raise ValueError(f"{rules.name}: {name} is {seat!r}, but the seats are 0 to {players - 1}")
+        raise Mistake(f"{rules.name}: {name} is {seat!r}, but the seats are 0 to {players - 1}")
 
 
 @overload

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, ClassVar, NamedTuple, Self, TypeVar
 
-from ninety_nine_kit.card import BACK, Card, card_order, listed, shuffle
+from ninety_nine_kit.card import BACK, Card, Mistake, card_order, listed, shuffle
 from ninety_nine_kit.events import (
     N_,
     BelowFloor,
@@ -114,7 +114,7 @@ class NextDeal(Action):
         return "next deal"
 
 
-class IllegalActionError(ValueError):
+class IllegalActionError(Mistake):
     """An action that is not legal now. `action` is as given (text stays text); `why` is the event that says why."""
 
     def __init__(self, action: Action | str, why: Refusal) -> None:
@@ -211,9 +211,9 @@ class State(ABC):
         if self.is_view:
             if self.view_of == seat:
                 return self
-            raise ValueError("this is a view already: ask the whole state for another one")
+            raise Mistake("this is a view already: ask the whole state for another one")
         if seat is not None and not 0 <= seat < self.players:
-            raise ValueError(f"there is no seat {seat}: seats are 0 to {self.players - 1}")
+            raise Mistake(f"there is no seat {seat}: seats are 0 to {self.players - 1}")
         shown = [holder == seat or self._hand_is_open(holder) for holder in range(self.players)]
         return self._with(
             hands=tuple(hand if open_ else (BACK,) * len(hand) for open_, hand in zip(shown, self.hands, strict=True)),
@@ -393,6 +393,6 @@ class History:
     def go(self, step: int) -> State:
         """To any step; ValueError tells which there are."""
         if step not in range(len(self.actions) + 1):
-            raise ValueError(f"there is no step {step}: this game has steps 0 to {len(self.actions)}")
+            raise Mistake(f"there is no step {step}: this game has steps 0 to {len(self.actions)}")
         self.step = step
         return self.state

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from gettext import GNUTranslations, NullTranslations, find, translation
 
-from ninety_nine_kit.card import BACK, Card, Suit, listed
+from ninety_nine_kit.card import BACK, Card, Mistake, Suit, listed
 from ninety_nine_kit.events import N_, Event
 
 DOMAIN = "ninety_nine_kit"
@@ -35,7 +35,7 @@ def catalogue(lang: str) -> NullTranslations | GNUTranslations:
     if lang == "en":
         return NullTranslations()
     if find(DOMAIN, LOCALE, [lang]) is None:
-        raise ValueError(f"no language “{lang}” here; there are: {', '.join(languages())}")
+        raise Mistake(f"no language “{lang}” here; there are: {', '.join(languages())}")
     return translation(DOMAIN, LOCALE, [lang])
 
 

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, TypeVar
 
+from ninety_nine_kit.card import Mistake
 from ninety_nine_kit.events import N_
 from ninety_nine_kit.presets import ADDING_ES, ADDING_PL, NO_TRUMP, PAIRS_TO, PARANOIA_RU, PRESETS, TRICKS_FR, TRICKS_RU
 from ninety_nine_kit.rules import Chart, Effect, Premium, Rules
@@ -53,9 +54,9 @@ class Reading:
         +0 =0
         """
         if rules.source.mark not in [PRESETS[name].source.mark for name in self.presets]:
-            raise ValueError(f"{rules.name}: this reading is about {', '.join(self.presets)}")
+            raise Mistake(f"{rules.name}: this reading is about {', '.join(self.presets)}")
         if choice not in self.choices:
-            raise ValueError(f"{rules.name}: no reading “{choice}” here; there are: {', '.join(self.choices)}")
+            raise Mistake(f"{rules.name}: no reading “{choice}” here; there are: {', '.join(self.choices)}")
         changes = dict(self.choices[choice].changes)
         for field in ("effects", "pairs"):
             if field in changes:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any, Literal, NamedTuple, Never, TypeVar
 
-from ninety_nine_kit.card import Card, Rank, Suit, pack, read_rank, read_suit
+from ninety_nine_kit.card import Card, Mistake, Rank, Suit, pack, read_rank, read_suit
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -65,7 +65,7 @@ def check_fields(thing: Any) -> None:
         kinds = {int: "a whole number", str: "a text", bool: "True or False"}
         kind = int if field.type == int | None and value is not None else field.type
         if kind in kinds and type(value) is not kind:
-            raise ValueError(f"{field.name} must be {kinds[kind]}, not {value!r}")
+            raise Mistake(f"{field.name} must be {kinds[kind]}, not {value!r}")
 
 
 @dataclass(frozen=True)
@@ -105,9 +105,9 @@ class Effect:
     def __post_init__(self) -> None:
         check_fields(self)
         if self.add and self.set_to is not None:
-            raise ValueError(f"an effect adds or sets, not both: add={self.add}, set_to={self.set_to}")
+            raise Mistake(f"an effect adds or sets, not both: add={self.add}, set_to={self.set_to}")
         if self.skip < 0:
-            raise ValueError(f"an effect cannot skip {self.skip} players")
+            raise Mistake(f"an effect cannot skip {self.skip} players")
 
     def __str__(self) -> str:
         words = [f"={self.set_to}"] if self.set_to is not None else [f"{self.add:+d}"] if self.add else []
@@ -130,7 +130,7 @@ def told_by(name: str) -> Iterator[None]:
         yield
     except (AttributeError, TypeError, ValueError) as wrong:
         told = str(wrong)
-        raise ValueError(told if told.startswith(f"{name}: ") else f"{name}: {told}") from None
+        raise Mistake(told if told.startswith(f"{name}: ") else f"{name}: {told}") from None
 
 
 class _Checked:
@@ -153,7 +153,7 @@ class _Checked:
 
     def need(self, true: object, reason: str) -> None:
         if not true:
-            raise ValueError(f"{self.name}: {reason}")
+            raise Mistake(f"{self.name}: {reason}")
 
     def _settle_players(self) -> None:
         given: Any = self.players

@@ -23,6 +23,7 @@ ORDER = [
     {"readings"},
     {"agents"},
     {"show"},
+    {"teaching"},
     {"record"},
     {"experiment"},
     {"widgets"},

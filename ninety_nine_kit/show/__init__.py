@@ -8,19 +8,19 @@ from ninety_nine_kit.card import Suit, card_order, listed
 from ninety_nine_kit.game import Cards, Phase, SheetRow, State
 from ninety_nine_kit.narration import number, seat_name, translator, working
 from ninety_nine_kit.rules import AddingRules, Rules, TrickRules
-from ninety_nine_kit.show.blocks import Block, Cell, Grid, Names, Say, html_grid, tag, text_grid
+from ninety_nine_kit.show.blocks import Block, Cell, Grid, Names, Say, blocks_html, blocks_text
 from ninety_nine_kit.show.rule_sheet import adding_rules, trick_rules
 from ninety_nine_kit.tricks import TrickState
 
 
 def text(x: State | Rules, lang: str = "en", names: Names = None) -> str:
     """A state, view or rules as plain text."""
-    return "\n".join(block if isinstance(block, str) else text_grid(block) for block in blocks(x, lang, names))
+    return blocks_text(blocks(x, lang, names))
 
 
 def html(x: State | Rules, lang: str = "en", names: Names = None) -> str:
     """A state, view or rules as HTML with inline styles only, which an untrusted notebook still shows."""
-    return "".join(tag("p", block) if isinstance(block, str) else html_grid(block) for block in blocks(x, lang, names))
+    return blocks_html(blocks(x, lang, names))
 
 
 def blocks(x: State | Rules, lang: str = "en", names: Names = None) -> list[Block]:
@@ -37,6 +37,12 @@ def sorted_hand(hand: Cards) -> Cards:
     """A hand as it is held: by suit in the order ♣ ♥ ♠ ♦ (what they are worth in a bid, red between black)."""
     held = {suit: index for index, suit in enumerate((Suit.CLUBS, Suit.HEARTS, Suit.SPADES, Suit.DIAMONDS))}
     return tuple(sorted(hand, key=lambda card: (held.get(card.suit, 4), card_order(card))))
+
+
+def spelled(rules: TrickRules, cards: Cards) -> str:
+    """A bid as a sum: `♣3 + ♥2 + ♠1 = 6`."""
+    parts = [f"{card.suit}{number(rules.bid_values[card.suit])}" for card in sorted_hand(cards)]
+    return f"{' + '.join(parts)} = {number(rules.bid_value(cards))}"
 
 
 def direction_word(direction: int, say: Say) -> str:

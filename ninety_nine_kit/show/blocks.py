@@ -1,6 +1,6 @@
 """What texts and pages are made of: lines and grids. Text from outside is escaped in `tag` and nowhere else."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from html import escape
 from typing import NamedTuple
 
@@ -36,8 +36,22 @@ class Grid(NamedTuple):
     head: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
 
+    def __repr__(self) -> str:
+        return f"{self.caption}\n{text_grid(self)}"
+
+    def _repr_html_(self) -> str:
+        return html_grid(self)
+
 
 Block = str | Grid
+
+
+def blocks_text(blocks: Iterable[Block]) -> str:
+    return "\n".join(block if isinstance(block, str) else text_grid(block) for block in blocks)
+
+
+def blocks_html(blocks: Iterable[Block]) -> Markup:
+    return Markup("".join(tag("p", block) if isinstance(block, str) else html_grid(block) for block in blocks))
 
 
 def text_grid(grid: Grid) -> str:

@@ -7,7 +7,7 @@ from ninety_nine_kit.adding import AddingState
 from ninety_nine_kit.card import BACK, Card, listed
 from ninety_nine_kit.game import Action, Announce, Cards, Play, State
 from ninety_nine_kit.narration import number, seat_name, signed, translator
-from ninety_nine_kit.rules import AddingRules, TrickRules
+from ninety_nine_kit.rules import AddingRules
 from ninety_nine_kit.show import direction_word, has_games, has_points, headline, seat_marks, sorted_hand
 from ninety_nine_kit.show.blocks import Markup, Names, Say, tag
 from ninety_nine_kit.show.rule_sheet import premium_failed
@@ -41,12 +41,6 @@ def board(
     heads = [headline(view, lang)] + [say("deal number {seed}").format(seed=seed)] * (seed is not None)
     head = tag("div", *(tag("span", part) for part in heads), class_="nn-head")
     return tag("div", head, seats, middle, told, ask, class_="nn-board", data_show=" ".join(commands))
-
-
-def spelled(rules: TrickRules, cards: Cards) -> str:
-    """A bid as a sum: `♣3 + ♥2 + ♠1 = 6`."""
-    parts = [f"{card.suit}{number(rules.bid_values[card.suit])}" for card in sorted_hand(cards)]
-    return f"{' + '.join(parts)} = {number(rules.bid_value(cards))}"
 
 
 def option_label(state: State, option: Action, legal: bool, say: Say) -> str:

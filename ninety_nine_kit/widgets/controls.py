@@ -5,6 +5,7 @@ from typing import Any
 
 from ipywidgets import HTML, Accordion, BoundedIntText, Button, ButtonStyle, Dropdown, HBox, Layout, Text
 
+from ninety_nine_kit.card import Mistake
 from ninety_nine_kit.events import N_
 from ninety_nine_kit.narration import languages
 from ninety_nine_kit.presets import PRESETS
@@ -106,7 +107,7 @@ class Controls:
             menu = getattr(self, name)
             offered = [option[1] if isinstance(option, tuple) else option for option in menu.options]
             if value not in offered:
-                raise ValueError(f"no {name} {value!r}; there are: {', '.join(map(repr, offered))}")
+                raise Mistake(f"no {name} {value!r}; there are: {', '.join(map(repr, offered))}")
             menu.value = value
 
     def listen(self, **chosen: Callable[[Any], None]) -> None:

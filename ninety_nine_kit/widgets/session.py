@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from ninety_nine_kit.agents import Agent, ask, find_agents
+from ninety_nine_kit.card import Mistake
 from ninety_nine_kit.dealing import deal
 from ninety_nine_kit.events import N_, Event, Refusal
 from ninety_nine_kit.game import Action, History, IllegalActionError, NextDeal, Phase, State
@@ -29,7 +30,7 @@ class Session:
     def __init__(self, start: State | History, agents: Agents, names: Sequence[str]) -> None:
         self.history = start if isinstance(start, History) else History(start)
         if self.state.is_view:
-            raise ValueError("a table needs the whole state, not a view of it")
+            raise Mistake("a table needs the whole state, not a view of it")
         self._given_names = names
         self.seat_agents(agents)
 

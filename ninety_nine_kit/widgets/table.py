@@ -6,16 +6,16 @@ from typing import Any
 from ipywidgets import HTML, Button, VBox
 
 from ninety_nine_kit.agents import AGENTS
-from ninety_nine_kit.card import Card
+from ninety_nine_kit.card import Card, Mistake
 from ninety_nine_kit.dealing import deal
 from ninety_nine_kit.events import NotYourTurn, Refusal, WrongNumber
 from ninety_nine_kit.game import Action, Announce, Bid, Give, History, NextDeal, Phase, Play, State
 from ninety_nine_kit.narration import narrate, translator
 from ninety_nine_kit.presets import PRESETS
 from ninety_nine_kit.rules import Rules, TrickRules
-from ninety_nine_kit.show import html, sheet_grid, text, todo
+from ninety_nine_kit.show import html, sheet_grid, spelled, text, todo
 from ninety_nine_kit.show.blocks import html_grid, tag
-from ninety_nine_kit.widgets.board import board, option_label, spelled
+from ninety_nine_kit.widgets.board import board, option_label
 from ninety_nine_kit.widgets.controls import COMMANDS, OPTIONS, PEOPLE, Controls, update
 from ninety_nine_kit.widgets.hand import Hand
 from ninety_nine_kit.widgets.session import Agents, Session
@@ -108,7 +108,7 @@ class Table(VBox):
         for button in buttons:
             if button.description == name:
                 return button
-        raise ValueError(f"no button “{name}” now; there are: {', '.join(b.description for b in buttons)}")
+        raise Mistake(f"no button “{name}” now; there are: {', '.join(b.description for b in buttons)}")
 
     def press(self, command: str) -> None:
         """What the buttons other than cards do."""
