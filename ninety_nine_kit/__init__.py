@@ -29,6 +29,7 @@ from ninety_nine_kit.presets import (
 from ninety_nine_kit.readings import READINGS, Reading
 from ninety_nine_kit.rules import AddingRules, Chart, Effect, Milestone, Premium, Source, TrickRules
 from ninety_nine_kit.show import html, text
+from ninety_nine_kit.show.compare import differences, effect_table, side_by_side
 from ninety_nine_kit.tricks import TrickState
 
 __all__ = [
@@ -66,10 +67,13 @@ __all__ = [
     "TrickState",
     "cards",
     "deal",
+    "differences",
+    "effect_table",
     "html",
     "narrate",
     "playout",
     "position",
     "read_action",
+    "side_by_side",
     "text",
 ]

@@ -246,6 +246,7 @@ def _set_up_adding(state: AddingState, given: dict[str, Any]) -> State:
     for seat, hand in enumerate(state.hands):
         rules.need(len(hand) <= rules.hand_size, f"seat {seat} holds more than {rules.hand_size} cards")
         rules.need(bool(hand) == state.is_in(seat), f"seat {seat} needs cards and a life, or neither")
+    state = state._with(direction=given.get("direction", rules.direction))
     rules.need(state.direction in (1, -1), f"direction is 1 (clockwise) or -1, not {state.direction!r}")
     total = given.get("total", rules.start)
     rules.need(isinstance(total, int), f"the total must be a whole number, not {total!r}")

@@ -100,8 +100,8 @@ def adding_rules(rules: AddingRules, say: Say) -> list[Block]:
         f"{lay} {aim}",
         " ".join(_adding_details(rules, say)),
     ]
-    rows = [(str(key), _choice_words(rules.effects[key], say)) for key in _effect_keys(rules)]
-    rows += [(f"{rank}-{rank}", _choice_words(effects, say)) for rank, effects in rules.pairs.items()]
+    rows = [(str(key), choice_words(rules.effects[key], say)) for key in effect_keys(rules)]
+    rows += [(f"{rank}-{rank}", choice_words(effects, say)) for rank, effects in rules.pairs.items()]
     lines.append(Grid(say("What the cards do"), (say("Card"), say("Effect")), tuple(rows)))
     if rules.milestones:
         borders = tuple(number(milestone.at) for milestone in rules.milestones)
@@ -154,7 +154,7 @@ def _adding_details(rules: AddingRules, say: Say) -> list[str]:
     return [sentence for sentence, counts in told.items() if counts]
 
 
-def _choice_words(rows: Sequence[Effect], say: Say) -> str:
+def choice_words(rows: Sequence[Effect], say: Say) -> str:
     return f" {say('or')} ".join(effect_words(row, say) for row in rows)
 
 
@@ -176,7 +176,7 @@ def effect_words(effect: Effect, say: Say) -> str:
     return ", ".join(words)
 
 
-def _effect_keys(rules: AddingRules) -> list[Rank | Card]:
+def effect_keys(rules: AddingRules) -> list[Rank | Card]:
     """The keys of the effect chart in reading order: ace, two … king, each followed by its single cards."""
     keys: list[Rank | Card] = []
     for rank in (Rank.ACE, *[rank for rank in Rank if rank is not Rank.ACE]):

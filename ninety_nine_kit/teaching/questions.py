@@ -33,10 +33,9 @@ class NotANumber(Refusal):
     english = N_("“{text}” is not a number. Write one such as 54 or −5.")
 
 
-class NotAChoice(Refusal):
-    text: str
-    choices: str
-    english = N_("“{text}” is none of the answers. Choose: {choices}.")
+class NotOffered(Refusal):
+    cards: tuple[Card, ...]
+    english = N_("Choose one of these cards: {cards}.")
 
 
 class WrongAnswer(Refusal):
@@ -48,39 +47,35 @@ class WrongAnswer(Refusal):
 class Question(NamedTuple):
     """A question with its answer and the reason for it, in words.
 
-    `shown` is what there is to look at, `cards` are drawn large. `takes` says what an answer is: a "number"; one of the
-    `choices`; or "cards", all of them and in any order.
+    `shown` is what there is to look at, `cards` are drawn large. `takes` says what an answer is: a "number", one "card"
+    of these, or all the right "cards" of these in any order.
     """
 
     ask: str
     answer: str
     reason: str
-    takes: Literal["number", "choice", "cards"]
-    shown: tuple[Block, ...] = ()
+    takes: Literal["number", "card", "cards"]
     cards: Cards = ()
-    choices: tuple[str, ...] = ()
+    shown: tuple[Block, ...] = ()
 
     def judge(self, given: str) -> Refusal | None:
-        """None if the answer is right, else what is wrong with it; it may be typed as moves are."""
+        """None if the answer is right, else what is wrong with it; cards may be typed as in moves."""
         if self.takes == "number":
             try:
                 right = int(given.replace("−", "-")) == int(self.answer.replace("−", "-"))
             except ValueError:
                 return NotANumber(given)
-        else:
-            words = given.split()
-            for word in words:
-                try:
-                    Card.parse(word)
-                except Mistake:
-                    return NotACard(word)
-            cards = sorted(map(str, map(Card.parse, words)))
-            if self.takes == "choice" and " ".join(cards) not in self.choices:
-                return NotAChoice(given, ", ".join(self.choices))
-            if not cards:
-                return NotACard(given)
-            right = cards == sorted(self.answer.split())
-        return None if right else WrongAnswer(given, self.answer)
+            return None if right else WrongAnswer(given, self.answer)
+        cards = []
+        for word in given.replace(",", " ").split():
+            try:
+                cards.append(Card.parse(word))
+            except Mistake:
+                return NotACard(word)
+        if not cards or set(cards) - set(self.cards) or (self.takes == "card" and len(cards) > 1):
+            return NotOffered(self.cards)
+        right = set(map(str, cards)) == set(self.answer.split())
+        return None if right else WrongAnswer(listed(cards), self.answer)
 
 
 class Kind(NamedTuple):
@@ -108,7 +103,7 @@ def who_takes_it(rules: TrickRules, draw: Random, lang: str) -> Question:
     order = say("{seats} play in this order.").format(seats=", ".join(map(seat_name, range(len(trick)))))
     shown = say("trump {suit}").format(suit=trump) if trump else say("no trump")
     ask = say("Which card takes the trick?")
-    return Question(ask, str(taken.card), narrate(taken, lang), "choice", (order, shown), trick, tuple(map(str, trick)))
+    return Question(ask, str(taken.card), narrate(taken, lang), "card", trick, (order, shown))
 
 
 def what_may_be_played(rules: TrickRules, draw: Random, lang: str) -> Question:
@@ -220,7 +215,7 @@ def what_did_it_score(rules: TrickRules, draw: Random, lang: str) -> Question:
         number(row.points[asked]),
         " ".join(told),
         "number",
-        (Grid(say("The deal"), head, tuple(rows)),),
+        shown=(Grid(say("The deal"), head, tuple(rows)),),
     )
 
 

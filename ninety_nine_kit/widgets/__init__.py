@@ -1,4 +1,4 @@
-"""The interactive table for notebooks."""
+"""The interactive table and the widgets of the lessons."""
 
 try:
     import ipywidgets as _ipywidgets  # noqa: F401
@@ -7,6 +7,7 @@ except ImportError as missing:
         "ninety_nine_kit.widgets needs ipywidgets, which is not installed here: pip install 'ninety-nine-kit[lab]'"
     ) from missing
 
+from ninety_nine_kit.widgets.quiz import Quiz
 from ninety_nine_kit.widgets.table import Table
 
-__all__ = ["Table"]
+__all__ = ["Quiz", "Table"]

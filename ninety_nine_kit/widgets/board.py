@@ -23,18 +23,21 @@ def board(
     seed: int | str | None,
     held: int | None,
     story: Sequence[str],
+    comment: str,
     notice: str,
     prompt: str,
     commands: Sequence[str],
 ) -> Markup:
     """The board. `seed` is the deal number, None in a position that was set up. `held` is the seat whose hand stands
-    below as buttons; `notice` says why something was refused; `commands` are the buttons that may be seen now."""
+    below as buttons; `comment` is a prepared deal's; `notice` says why something was refused; `commands` are the
+    buttons that may be seen now."""
     say = translator(lang)
     seats = tag(
         "div", *(_seat(view, seat, say, names, seat == held) for seat in range(view.players)), class_="nn-seats"
     )
     middle = _trick(view, say, names) if isinstance(view, TrickState) else _total(view, say)
     lines = [tag("p", line) for line in story]
+    lines += [tag("p", comment, class_="nn-comment")] * bool(comment)
     lines += [tag("p", f"⊘ {notice}", class_="nn-no-way")] * bool(notice)
     told = tag("div", *lines, class_="nn-story") if lines else ""
     ask = tag("div", prompt, class_="nn-todo")

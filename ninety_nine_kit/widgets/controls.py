@@ -19,6 +19,7 @@ COMMANDS = {
     "bid": N_("Lay aside"),
     "next": N_("Next deal"),
     "go": N_("Go on"),
+    "answer": N_("Show the answer"),
     "show": N_("Show the hand"),
     "new": N_("Play again"),
 }

@@ -49,6 +49,16 @@ class Session:
         return [seat for seat in range(self.state.players) if seat not in self.agents]
 
     @property
+    def comment(self) -> str:
+        """What a prepared deal has to say of the present step, in English."""
+        return ""
+
+    @property
+    def question(self) -> str:
+        """What a prepared deal asks where the learner is to find the next move, in English."""
+        return ""
+
+    @property
     def agent_is_next(self) -> bool:
         """Whether an agent is to act. The next deal is a person's where there is one, whoever deals."""
         return self.state.to_act in self.agents and not (self.people and self.state.phase is Phase.DEAL_OVER)
@@ -99,6 +109,10 @@ class Session:
             return to_act or 0
         actors = [state.to_act for state in self.history.states[: self.history.step]]
         return next((seat for seat in reversed(actors) if seat in people), people[0])
+
+    def show_answer(self) -> Refusal | None:
+        """Plays the move that is asked for, where one is."""
+        return None
 
     def story(self, seats: Sequence[int], lang: str, see: Callable[[Event], Event]) -> list[str]:
         """What happened in this deal in and since the last action of one of these seats, as `see` lets it be known; of

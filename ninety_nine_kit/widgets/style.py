@@ -4,6 +4,7 @@ A card has the classes `nn-card`, its rank (`nn-r7`) and its suit (`nn-sH`). Pip
 pictures in custom properties; each rank only says where they lie. Sizes are in em: `nn-large` makes all of it larger.
 """
 
+from collections.abc import Sequence
 from urllib.parse import quote
 
 from ninety_nine_kit.card import BACK, Card, Rank, Suit
@@ -132,7 +133,13 @@ _LAYOUT = """
 .nn-story{background:rgba(0,0,0,.28);border-radius:.6em;padding:.4em .7em;margin:.3em 0}
 .nn-story p{margin:0}
 .nn-story .nn-no-way{background:#fffef9;color:#7d0a1e;border-radius:.4em;padding:.15em .5em;font-weight:600}
+.nn-story .nn-comment{border-left:.3em solid #ffd84d;padding:.15em .6em;margin:.25em 0;font-size:1.08em;font-weight:600}
 .nn-todo{font-weight:700}
+.nn-faces{margin:.4em 0}
+.nn-facts{margin:.3em 0}
+.nn-felt table{border-collapse:collapse;margin:.4em 0}
+.nn-felt caption{text-align:left;font-weight:600}
+.nn-felt :is(th,td){border:1px solid rgba(255,255,255,.55);padding:.15em .7em;text-align:left}
 .nn-hand,.nn-choices{flex-wrap:wrap;overflow:visible}
 .nn-hand{padding-top:.8em;row-gap:.7em}
 .nn-choice::first-letter{text-transform:uppercase}
@@ -178,7 +185,7 @@ _CARDS = f"""
 """
 
 
-def stylesheet(shown: list[str]) -> str:
+def stylesheet(shown: Sequence[str]) -> str:
     """All of it, for inside the widget. A button `nn-choice nn-is-x` is shown while the table says so by
     `data-show="… x …"`: one message then shows and hides all of them."""
     choices = [

@@ -6,35 +6,37 @@ from typing import Any
 from ipywidgets import HTML, Button, VBox
 
 from ninety_nine_kit.agents import AGENTS
-from ninety_nine_kit.card import Card, Mistake
+from ninety_nine_kit.card import Card
 from ninety_nine_kit.dealing import deal
 from ninety_nine_kit.events import NotYourTurn, Refusal, WrongNumber
 from ninety_nine_kit.game import Action, Announce, Bid, Give, History, NextDeal, Phase, Play, State
 from ninety_nine_kit.narration import narrate, translator
 from ninety_nine_kit.presets import PRESETS
 from ninety_nine_kit.rules import Rules, TrickRules
-from ninety_nine_kit.show import html, sheet_grid, spelled, text, todo
-from ninety_nine_kit.show.blocks import html_grid, tag
+from ninety_nine_kit.show import blocks, html, sheet_grid, spelled, todo
+from ninety_nine_kit.show.blocks import Block, html_grid
+from ninety_nine_kit.teaching.walkthrough import Walkthrough
 from ninety_nine_kit.widgets.board import board, option_label
 from ninety_nine_kit.widgets.controls import COMMANDS, OPTIONS, PEOPLE, Controls, update
+from ninety_nine_kit.widgets.guided import Guided
 from ninety_nine_kit.widgets.hand import Hand
+from ninety_nine_kit.widgets.panel import Panel
 from ninety_nine_kit.widgets.session import Agents, Session
-from ninety_nine_kit.widgets.style import stylesheet
 
 
-class Table(VBox):
+class Table(Panel):
     """A table at which people and agents play; show it by naming it at the end of a cell.
 
-    `start`: rules (dealt with `players` and `seed`), a state or a `History`. `agents`: by seat, or one for all seats
-    but the first, or None for people only; an agent is a function or the name of one. `view`: whose hand is shown:
-    "actor" (the person to act), a seat, "spectator" or "everyone". `names` by seat. `large` is for a projector.
+    `start`: rules (dealt with `players` and `seed`), a state, a `History`, or a prepared deal. `agents`: by seat, one for
+    all seats but the first, or None for people only; an agent is a function or the name of one. `view`: whose hand is
+    shown: "actor" (the person to act), a seat, "spectator" or "everyone". `names` by seat. `large` is for a projector.
 
     `print(table)` tells in words what it shows. A refused action changes nothing and is explained at the table.
     """
 
     def __init__(
         self,
-        start: Rules | State | History,
+        start: Rules | State | History | Walkthrough,
         players: int | None = None,
         seed: int | str | None = None,
         *,
@@ -44,22 +46,23 @@ class Table(VBox):
         lang: str = "en",
         large: bool = False,
     ) -> None:
-        if not isinstance(start, State | History):
-            start = deal(start, players or 3, seed)
-        self.session = Session(start, agents, names)
+        if isinstance(start, Walkthrough):
+            self.session: Session = Guided(start, agents, names)
+        else:
+            start = start if isinstance(start, State | History) else deal(start, players or 3, seed)
+            self.session = Session(start, agents, names)
         self._own_rules = self.state.rules
         self._forget()
         self._held: int | None = None
         self._covered = False
         self._commands: list[str] = []
-        self._board, self._sheet, style = HTML(), HTML(), HTML(stylesheet([*COMMANDS, *OPTIONS]))
-        style.layout.display = "none"
+        self._board, self._sheet = HTML(), HTML()
         self.controls = Controls(self.press, self._submit, self._focus_on_from)
         self.hand = Hand(self._click_card, self._focus_on_from)
         felt = VBox([self._board, self.hand, self.controls.choices])
         felt.add_class("nn-felt")
         self._sheet.add_class("nn-sheet")
-        super().__init__([style, felt, *self.controls.rows, self._sheet])
+        super().__init__([felt, *self.controls.rows, self._sheet], [*COMMANDS, *OPTIONS])
         self.controls.choose(lang=lang)
         self._label()
         others = agents if isinstance(agents, str) else PEOPLE if agents is None else ""
@@ -101,14 +104,9 @@ class Table(VBox):
         self._forget()
         self._draw()
 
-    def button(self, name: str) -> Button:
-        """The button that shows this text, or this card; ValueError lists those that can be pressed."""
+    def buttons(self) -> list[Button]:
         commands = [self.controls.commands[command] for command in self._commands]
-        buttons = [*self.hand.shown(), *commands, self.controls.back, self.controls.forward, self.controls.deal]
-        for button in buttons:
-            if button.description == name:
-                return button
-        raise Mistake(f"no button “{name}” now; there are: {', '.join(b.description for b in buttons)}")
+        return [*self.hand.shown(), *commands, self.controls.back, self.controls.forward, self.controls.deal]
 
     def press(self, command: str) -> None:
         """What the buttons other than cards do."""
@@ -123,6 +121,8 @@ class Table(VBox):
                 self._act(NextDeal())
             case "go":
                 self._go_on()
+            case "answer":
+                self._do(self.session.show_answer)
             case "show":
                 self._covered = False
                 self._draw()
@@ -309,6 +309,7 @@ class Table(VBox):
             seed=state.seed if self.history.states[0].events else None,
             held=seat,
             story=self._story(),
+            comment=say(self.session.comment) if self.session.comment else "",
             notice=self._notice,
             prompt=self._prompt(view),
             commands=self._commands,
@@ -338,7 +339,7 @@ class Table(VBox):
         for name, option in zip(named, self._options, strict=True):
             legal = phase is Phase.BID or state.why_not(option) is None
             update(self.controls.commands[name], description=option_label(state, option, legal, say))
-        return ["bid"] if phase is Phase.BID else list(named)
+        return (["bid"] if phase is Phase.BID else list(named)) + ["answer"] * bool(self.session.question)
 
     def _prompt(self, view: State) -> str:
         say = translator(self.lang)
@@ -350,6 +351,8 @@ class Table(VBox):
             return say("Your bid so far: {sum}").format(sum=spelled(view.rules, self._picked))
         if self._options and view.phase is Phase.PLAY:
             return say("What shall the card do?")
+        if self.session.question:
+            return say(self.session.question)
         return todo(view, say, names)
 
     def _story(self) -> list[str]:
@@ -374,21 +377,12 @@ class Table(VBox):
         else:
             self.controls.action.focus()
 
-    def _told(self) -> list[str]:
-        """What stands on the table besides the view: the story, what was refused, the question, the buttons."""
-        view, say = self._view(), translator(self.lang)
+    def blocks(self) -> list[Block]:
+        """The view, and what stands on the table besides: the story, what was refused, the question, the buttons."""
+        view, say, names = self._view(), translator(self.lang), self.session.names
         prompt, buttons = self._prompt(view), [self.controls.commands[name].description for name in self._commands]
-        told = [*self._story(), *[f"⊘ {self._notice}"] * bool(self._notice)]
-        told += [prompt] * (prompt != todo(view, say, self.session.names))
-        return told + [say("Buttons: {buttons}").format(buttons=" | ".join(buttons))] * bool(buttons)
-
-    def __repr__(self) -> str:
-        return "\n".join([text(self._view(), self.lang, self.session.names), *self._told()])
-
-    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
-        """The widget, and for where no kernel runs the same in words and as a small table."""
-        bundle: dict[str, Any] = super()._repr_mimebundle_(**kwargs)
-        told = "".join(tag("p", line) for line in self._told())
-        bundle["text/plain"] = repr(self)
-        bundle["text/html"] = html(self._view(), self.lang, self.session.names) + told
-        return bundle
+        told = [*self._story(), *[say(self.session.comment)] * bool(self.session.comment)]
+        told += [f"⊘ {self._notice}"] * bool(self._notice)
+        told += [prompt] * (prompt != todo(view, say, names))
+        told += [say("Buttons: {buttons}").format(buttons=" | ".join(buttons))] * bool(buttons)
+        return [*blocks(view, self.lang, names), *told]

@@ -1,0 +1,47 @@
+"""What all widgets of the kit share: each is also words, for a cell, a stored notebook and a screen reader."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from ipywidgets import HTML, Button, VBox, Widget
+
+from ninety_nine_kit.card import Mistake
+from ninety_nine_kit.show.blocks import Block, blocks_html, blocks_text
+from ninety_nine_kit.widgets.style import stylesheet
+
+
+class Panel(VBox):
+    """A box that carries its stylesheet. `shown` are the buttons that its board shows and hides by name; `large` is for
+    a projector. `print(panel)` tells in words what it shows."""
+
+    def __init__(self, children: Sequence[Widget], shown: Sequence[str] = (), large: bool = False) -> None:
+        style = HTML(stylesheet(shown))
+        style.layout.display = "none"
+        super().__init__([style, *children])
+        self._dom_classes = ("nn-table", "nn-large") if large else ("nn-table",)
+
+    def buttons(self) -> list[Button]:
+        """The buttons that can be pressed now."""
+        raise NotImplementedError
+
+    def blocks(self) -> list[Block]:
+        """What is shown, as lines and tables."""
+        raise NotImplementedError
+
+    def button(self, name: str) -> Button:
+        """The button that shows this text, or this card; ValueError lists those that can be pressed."""
+        buttons = self.buttons()
+        for button in buttons:
+            if button.description == name:
+                return button
+        raise Mistake(f"no button “{name}” now; there are: {', '.join(b.description for b in buttons)}")
+
+    def __repr__(self) -> str:
+        return blocks_text(self.blocks())
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
+        """The widget, and for where no kernel runs the same in words and as small tables."""
+        bundle: dict[str, Any] = super()._repr_mimebundle_(**kwargs)
+        bundle["text/plain"] = repr(self)
+        bundle["text/html"] = blocks_html(self.blocks())
+        return bundle
