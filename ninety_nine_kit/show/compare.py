@@ -60,7 +60,7 @@ def differences(rules: Rules, other: Rules, lang: str = "en") -> Grid:
     say = translator(lang)
     if type(rules) is not type(other):
         raise Mistake(f"{rules.name}: cannot be compared with {other.name}, which is another kind of game")
-    rows: list[tuple[str, str, str]] = []
+    rows: list[tuple[str, ...]] = []
     for field in fields(rules):
         old, new = getattr(other, field.name), getattr(rules, field.name)
         if field.name in ("name", "title", "source") or old == new:

@@ -46,7 +46,7 @@ def board(
     return tag("div", head, seats, middle, told, ask, class_="nn-board", data_show=" ".join(commands))
 
 
-def option_label(state: State, option: Action, legal: bool, say: Say) -> str:
+def option_label(state: State, option: Action, legal: bool, say: Say, tell_total: bool = True) -> str:
     """What a button for a choice says: a premium with its stakes, or an effect with the total that it makes."""
     mark = "" if legal else " ⊘"
     if isinstance(option, Announce):
@@ -61,7 +61,8 @@ def option_label(state: State, option: Action, legal: bool, say: Say) -> str:
     result = f"→ {number(results[effect])}"
     turns = f", {say('direction turns')}" * effect.reverse
     done = str(replace(effect, reverse=False)).replace("-", "−")
-    parts = [listed(option.cards)] * (len(option.cards) > 1) + [done] * (not done.startswith("=")) + [result]
+    parts = [listed(option.cards)] * (len(option.cards) > 1) + [done] * (not (tell_total and done.startswith("=")))
+    parts += [result] * tell_total
     return " ".join(parts) + turns + mark
 
 
@@ -70,7 +71,7 @@ def face(card: Card) -> Markup:
     return tag("span", str(card), class_=" ".join(card_classes(card)))
 
 
-def _minis(cards: Cards) -> Markup:
+def minis(cards: Cards) -> Markup:
     shown = [
         tag("span", class_="nn-backs")
         if card == BACK
@@ -97,7 +98,7 @@ def _seat(view: State, seat: int, say: Say, names: Names, held: bool) -> Markup:
     if held and hand:
         lines.append(tag("div", say("hand below")))
     elif hand:
-        lines.append(tag("div", _minis(hand), f" {count}"))
+        lines.append(tag("div", minis(hand), f" {count}"))
     lines += [tag("div", *line) for line in _counts(view, seat, say)]
     return tag("div", *lines, class_="nn-seat nn-acts" if acts else "nn-seat")
 
@@ -107,7 +108,7 @@ def _counts(view: State, seat: int, say: Say) -> list[tuple[str, ...]]:
     if isinstance(view, TrickState):
         bid, value = view.bids[seat], view.bid_value(seat)
         if bid:
-            lines.append((say("Bid"), " ", _minis(bid), "" if value is None else f" = {value}"))
+            lines.append((say("Bid"), " ", minis(bid), "" if value is None else f" = {value}"))
         lines.append((say("Tricks {won}").format(won=view.won[seat]), " ", "●" * view.won[seat]))
     if isinstance(view, AddingState) and view.rules.over_limit != "allowed":
         left, lost = view.lives[seat], view.rules.lives_for(view.players) - view.lives[seat]
@@ -139,7 +140,7 @@ def _trick(view: TrickState, say: Say, names: Names) -> Markup:
     if current and view.tricks:
         last = view.tricks[-1]
         told = say("Last trick: {seat} took it").format(seat=seat_name(last.winner, names))
-        what += [tag("div", told, tag("br"), _minis(last.cards))]
+        what += [tag("div", told, tag("br"), minis(last.cards))]
     return tag("div", tag("div", *what), *places, class_="nn-middle")
 
 

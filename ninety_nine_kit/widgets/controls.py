@@ -76,10 +76,10 @@ class Controls:
         self.colours, self.size = Dropdown(**menu), Dropdown(**menu)
         self.rules = HTML()
         self.rules.add_class("nn-rules")
-        self._new = _row(self.game, self.players, self.seed, self.others, self.deal)
-        self._look = _row(self.view, self.lang, self.colours, self.size)
+        self._new = row(self.game, self.players, self.seed, self.others, self.deal)
+        self._look = row(self.view, self.lang, self.colours, self.size)
         self.panels = Accordion([self._new, self._look, self.rules], selected_index=None)
-        self.rows = [_row(self.back, self.step, self.forward, self.action), self.panels]
+        self.rows = [row(self.back, self.step, self.forward, self.action), self.panels]
 
     def label(self, say: Say, seats: list[str], own: bool) -> None:
         """Writes every label and menu in a language. `own`: the table was opened with rules that are no preset."""
@@ -132,7 +132,7 @@ class Controls:
         return tuple(look for look in (self.colours.value, self.size.value) if look)
 
 
-def _row(*children: Any) -> HBox:
+def row(*children: Any) -> HBox:
     row = HBox(list(children))
     row.add_class("nn-row")
     return row

@@ -11,7 +11,7 @@ from ninety_nine_kit.rules import Rules
 from ninety_nine_kit.show.blocks import Block, Grid, html_grid, tag
 from ninety_nine_kit.teaching.questions import KINDS, WrongAnswer, kinds_for, question
 from ninety_nine_kit.widgets.board import face
-from ninety_nine_kit.widgets.controls import make_buttons, update
+from ninety_nine_kit.widgets.controls import make_buttons, row, update
 from ninety_nine_kit.widgets.hand import GONE, PICKED
 from ninety_nine_kit.widgets.panel import Panel
 from ninety_nine_kit.widgets.style import card_classes
@@ -54,13 +54,12 @@ class Quiz(Panel):
             layout=Layout(width="auto"),
         )
         self.kinds.observe(lambda _: self._ask(), "value")
-        hand, choices, row = HBox(self.cards), HBox(buttons), HBox([self.typed, self.kinds])
+        hand, choices = HBox(self.cards), HBox(buttons)
         hand.add_class("nn-hand")
         choices.add_class("nn-choices")
-        row.add_class("nn-row")
         felt = VBox([self._board, hand, choices])
         felt.add_class("nn-felt")
-        super().__init__([felt, row], list(COMMANDS), large)
+        super().__init__([felt, row(self.typed, self.kinds)], list(COMMANDS), large)
         self._ask()
 
     def answer(self, given: str) -> None:

@@ -27,12 +27,16 @@ from ninety_nine_kit.widgets.session import Agents, Session
 class Table(Panel):
     """A table at which people and agents play; show it by naming it at the end of a cell.
 
-    `start`: rules (dealt with `players` and `seed`), a state, a `History`, or a prepared deal. `agents`: by seat, one for
-    all seats but the first, or None for people only; an agent is a function or the name of one. `view`: whose hand is
-    shown: "actor" (the person to act), a seat, "spectator" or "everyone". `names` by seat. `large` is for a projector.
+    `start`: rules (dealt with `players` and `seed`), a state, a `History`, or a prepared deal. `agents`: by seat, one
+    for all seats but the first, or None for people only; an agent is a function or the name of one. `view`: whose hand
+    is shown: "actor" (the person to act), a seat, "spectator" or "everyone". `names` by seat. `large` is for a
+    projector.
 
     `print(table)` tells in words what it shows. A refused action changes nothing and is explained at the table.
     """
+
+    #: Whether the button for an effect says which total it makes.
+    tells_totals = True
 
     def __init__(
         self,
@@ -59,7 +63,7 @@ class Table(Panel):
         self._board, self._sheet = HTML(), HTML()
         self.controls = Controls(self.press, self._submit, self._focus_on_from)
         self.hand = Hand(self._click_card, self._focus_on_from)
-        felt = VBox([self._board, self.hand, self.controls.choices])
+        felt = VBox([self._board, self.hand, *self._below_hand()])
         felt.add_class("nn-felt")
         self._sheet.add_class("nn-sheet")
         super().__init__([felt, *self.controls.rows, self._sheet], [*COMMANDS, *OPTIONS])
@@ -137,6 +141,9 @@ class Table(Panel):
     def lang(self) -> str:
         lang: str = self.controls.lang.value
         return lang
+
+    def _below_hand(self) -> list[Any]:
+        return [self.controls.choices]
 
     def _act(self, action: Action | str) -> bool:
         return self._do(lambda: self.session.act(action))
@@ -338,7 +345,7 @@ class Table(Panel):
         named = OPTIONS[: len(self._options)]
         for name, option in zip(named, self._options, strict=True):
             legal = phase is Phase.BID or state.why_not(option) is None
-            update(self.controls.commands[name], description=option_label(state, option, legal, say))
+            update(self.controls.commands[name], description=option_label(state, option, legal, say, self.tells_totals))
         return (["bid"] if phase is Phase.BID else list(named)) + ["answer"] * bool(self.session.question)
 
     def _prompt(self, view: State) -> str:

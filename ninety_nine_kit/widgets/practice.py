@@ -1,0 +1,103 @@
+"""A table at which a card counts only when its player has said the new total."""
+
+from typing import Any
+
+from ipywidgets import Button, Layout, Text
+
+from ninety_nine_kit.adding import AddingState
+from ninety_nine_kit.card import Mistake
+from ninety_nine_kit.events import N_, Refusal
+from ninety_nine_kit.game import Action, IllegalActionError, Play, State, read_action
+from ninety_nine_kit.narration import narrate, translator
+from ninety_nine_kit.teaching.questions import NotANumber
+from ninety_nine_kit.widgets.controls import row, update
+from ninety_nine_kit.widgets.table import Table
+
+
+class NoCardYet(Refusal):
+    english = N_("First choose a card, then say the total that it makes.")
+
+
+class WrongTotal(Refusal):
+    said: int
+    before: int
+    lay: str
+    english = N_("{said} is not right. The total is {before}, and you lay {lay}. Count again.")
+
+
+class TotalPractice(Table):
+    """A table of an adding game; choose a card, then say the new total: `practice.say("54")`. All else is as at a
+    `Table`, of which it takes the arguments."""
+
+    tells_totals = False
+
+    def __init__(self, *start: Any, **named: Any) -> None:
+        self.said = self.right = 0
+        self.new_total = Text(style={"description_width": "initial"}, layout=Layout(width="14em"))
+        self.new_total.on_msg(lambda _, content, __: self._submit_total() if content.get("event") == "submit" else None)
+        super().__init__(*start, **named)
+        if not isinstance(self.state, AddingState):
+            raise Mistake(f"{self.state.rules.name}: this practice needs a game with a running total")
+
+    def say(self, total: str) -> None:
+        """Says the total that the chosen card makes. A wrong one is told and loses nothing."""
+        lay, before = self._laying, self.state
+        if lay is None or not isinstance(before, AddingState):
+            return self._say(narrate(NoCardYet(), self.lang))
+        try:
+            said = int(str(total).replace("−", "-"))
+        except ValueError:
+            return self._say(narrate(NotANumber(str(total)), self.lang))
+        if said != before.apply(lay).total:
+            self._missed = True
+            return self._say(narrate(WrongTotal(said, before.total, _told(lay)), self.lang))
+        self.said, self.right = self.said + 1, self.right + (not self._missed)
+        self.new_total.value = ""
+        super()._act(lay)
+
+    def _submit_total(self) -> None:
+        self.say(self.new_total.value)
+        if self._laying is None:
+            (self.hand.nearest_open(self.cards[0]) or self.new_total).focus()
+
+    def _below_hand(self) -> list[Any]:
+        return [*super()._below_hand(), row(self.new_total)]
+
+    def _label(self) -> None:
+        super()._label()
+        update(self.new_total, description=translator(self.lang)("New total"))
+
+    def _forget(self) -> None:
+        super()._forget()
+        self._laying: Play | None = None
+        self._missed = False
+
+    def _act(self, action: Action | str) -> bool:
+        """A safe lay waits for its total; all else happens at once."""
+        try:
+            move = read_action(self.state, action) if isinstance(action, str) else action
+        except IllegalActionError:
+            return super()._act(action)
+        adding = isinstance(self.state, AddingState) and not self.state.is_stuck()
+        if not isinstance(move, Play) or not adding or self.state.why_not(move):
+            return super()._act(move)
+        self._forget()
+        self._laying = move
+        self._draw()
+        return True
+
+    def _prompt(self, view: State) -> str:
+        say, told = translator(self.lang), super()._prompt(view)
+        if self._laying:
+            told = say("You lay {lay}. What is the new total?").format(lay=_told(self._laying))
+        return f"{told} {say('Right at once: {right} of {said}.').format(right=self.right, said=self.said)}"
+
+    def _focus_on_from(self, button: Button) -> None:
+        if self._laying:
+            self.new_total.focus()
+        else:
+            super()._focus_on_from(button)
+
+
+def _told(lay: Play) -> str:
+    return str(lay).replace("-", "−")
