@@ -46,8 +46,9 @@ class Grid(NamedTuple):
 Block = str | Grid
 
 
-def blocks_text(blocks: Iterable[Block]) -> str:
-    return "\n".join(block if isinstance(block, str) else text_grid(block) for block in blocks)
+def blocks_text(blocks: Iterable[Block], captions: bool = False) -> str:
+    grid = repr if captions else text_grid
+    return "\n".join(block if isinstance(block, str) else grid(block) for block in blocks)
 
 
 def blocks_html(blocks: Iterable[Block]) -> Markup:

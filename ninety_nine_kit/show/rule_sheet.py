@@ -45,11 +45,10 @@ def _bid_rules(rules: TrickRules, players: int, say: Say) -> list[Block]:
         stake = say("{name} ({shown}): {made} if the bid is made; if it fails, {failed}.")
         failed, made = premium_failed(premium, say), signed(premium.made)
         lines.append(stake.format(name=say(premium.name), shown=shown, made=made, failed=failed))
-    if rules.premiums:
-        lines.append(
-            say("Before play each in turn, left of the dealer first, may announce one; only the highest counts.")
-        )
-    return lines
+    ask = say("Before play each in turn, left of the dealer first, may announce one; only the highest counts.")
+    if len(rules.premiums) == 1:
+        ask = say("Before play each in turn, left of the dealer first, may announce it; only the first counts.")
+    return [*lines, ask] if rules.premiums else lines
 
 
 def premium_failed(premium: Premium, say: Say) -> str:
@@ -69,8 +68,10 @@ def _trick_end(rules: TrickRules, say: Say) -> str:
     ends.append(say("If the lead is shared then, another deal is played."))
     if rules.games_to_win:
         ends.append(say("Who first wins {games} games wins the match.").format(games=rules.games_to_win))
-    elif rules.games and rules.games > 1:
-        ends.append(say("A match is {games} games.").format(games=rules.games))
+    elif rules.games == 1:
+        ends.append(say("A match is one game."))
+    else:
+        ends.append(say("A match is {games} games; most games won win it.").format(games=rules.games))
     return " ".join(ends)
 
 
@@ -98,7 +99,7 @@ def adding_rules(rules: AddingRules, say: Say) -> list[Block]:
         say(rules.title),
         _table_needs(rules, say),
         f"{lay} {aim}",
-        " ".join(_adding_details(rules, say)),
+        *_adding_details(rules, say),
     ]
     rows = [(str(key), choice_words(rules.effects[key], say)) for key in effect_keys(rules)]
     rows += [(f"{rank}-{rank}", choice_words(effects, say)) for rank, effects in rules.pairs.items()]
@@ -117,7 +118,7 @@ def _table_needs(rules: AddingRules, say: Say) -> str:
     needs = [
         say("{players} players.").format(players=_numbers(rules.players)),
         say("Packs: {packs}.").format(packs=_by_players(rules, "packs", say)),
-        say("Each holds {each} cards and draws after each turn.").format(each=rules.hand_size),
+        say("Each holds {each} cards and draws up to {each} again after each lay.").format(each=rules.hand_size),
     ]
     if rules.over_limit != "allowed":
         needs.append(say("Lives: {lives}.").format(lives=_by_players(rules, "lives", say)))
@@ -142,14 +143,27 @@ def _adding_details(rules: AddingRules, say: Say) -> list[str]:
         "clamp": say("The total stops at 0 when it falls."),
         "forbid": say("The total must not go below 0."),
     }
+    over = rules.over_limit == "allowed"
+    exchange = any(row.exchange for rows in (*rules.effects.values(), *rules.pairs.values()) for row in rows)
     told = {
+        say("The player left of the dealer begins each deal."): rules.next_leader != "loser",
+        say("The player left of the dealer begins the first deal, who lost the next."): rules.next_leader == "loser",
+        say("Play starts clockwise."): rules.direction > 0,
+        say("Play starts counter-clockwise."): rules.direction < 0,
+        say("Who can stay at {limit} or less must do so.").format(limit=rules.limit): not over
+        and not rules.voluntary_bust,
         say("Anybody may go over at any time."): rules.voluntary_bust,
         floors[rules.floor]: True,
-        say("Play starts counter-clockwise."): rules.direction < 0,
-        say("Who lost begins the next deal."): rules.next_leader == "loser",
+        say("When the stock is empty, the pile but for its top card becomes the new stock."): True,
         say("Every turn costs {ante} for the pot, which the winner takes.").format(ante=rules.ante): rules.ante,
+        say("Only a rising total crosses borders."): rules.milestones and not rules.milestones_down,
         say("A falling total crosses borders too."): rules.milestones_down,
+        say(
+            "In an exchange the player draws, then everybody passes a card to the next player in the direction of "
+            "play; all choose before they see what they get."
+        ): exchange,
         say("Who ends the round draws once more."): rules.draw_after_end,
+        say("Who ends the round does not draw, but for an exchange."): over and not rules.draw_after_end,
     }
     return [sentence for sentence, counts in told.items() if counts]
 

@@ -154,7 +154,7 @@ def _total(view: State, say: Say) -> Markup:
     stock = face(BACK) if view.stock else tag("span", class_="nn-empty")
     stock_count = say("stock: {count}").format(count=len(view.stock))
     parts = [
-        tag("div", label, total, _bar(rules, view.total), tag("div", direction_word(view.direction, say))),
+        tag("div", label, total, tag("div", direction_word(view.direction, say)), _number_line(rules, view.total)),
         tag("div", pile, tag("div", pile_count), class_="nn-place"),
         tag("div", stock, tag("div", stock_count), class_="nn-place"),
     ]
@@ -163,11 +163,15 @@ def _total(view: State, say: Say) -> Markup:
     return tag("div", *parts, class_="nn-middle")
 
 
-def _bar(rules: AddingRules, total: int) -> Markup:
-    """How far the total has come, with the borders; the numbers say the same."""
+def _number_line(rules: AddingRules, total: int) -> Markup:
+    """How far the total has come from 0 to the limit, with the borders and what crossing them brings."""
 
     def percent(value: int) -> str:
         return f"{min(max(100 * value / rules.limit, 0), 100):.1f}%"
 
-    borders = [tag("b", style=f"left:{percent(milestone.at)}") for milestone in rules.milestones]
-    return tag("div", tag("i", style=f"width:{percent(total)}"), *borders, class_="nn-bar", aria_hidden="true")
+    marks = [(0, "0"), *((at, f"{at} ({signed(points)})") for at, points in rules.milestones)]
+    marks += [(rules.limit, str(rules.limit))] * (rules.limit not in dict(rules.milestones))
+    lines = [tag("b", style=f"left:{percent(at)}") for at, _ in marks[1:]]
+    labels = [tag("small", label, style=f"left:{percent(at)}") for at, label in marks]
+    bar = tag("div", tag("i", style=f"width:{percent(total)}"), *lines, class_="nn-bar", aria_hidden="true")
+    return tag("div", bar, tag("div", *labels, class_="nn-scale"), class_="nn-line")

@@ -95,11 +95,12 @@ class ReadingPage(Panel):
     def blocks(self) -> list[Block]:
         say, reading = translator(self.lang), READINGS[self.name.value]
         games = ", ".join(say(PRESETS[name].title) for name in reading.presets)
+        changed = differences(self.rules, PRESETS[reading.presets[0]], self.lang)
         return [
             f"{games} ({reading.source})",
             *(f"«{line}»" for line in reading.quote.splitlines()),
             say(reading.meaning),
-            differences(self.rules, PRESETS[reading.presets[0]], self.lang),
+            changed if changed.rows else changed.caption,
             example_grid(self.name.value, self.lang),
         ]
 

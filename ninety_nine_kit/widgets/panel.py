@@ -14,6 +14,9 @@ class Panel(VBox):
     """A box that carries its stylesheet. `shown` are the buttons that its board shows and hides by name; `large` is for
     a projector. `print(panel)` tells in words what it shows."""
 
+    #: Whether the words have the captions of tables too.
+    captions = True
+
     def __init__(self, children: Sequence[Widget], shown: Sequence[str] = (), large: bool = False) -> None:
         style = HTML(stylesheet(shown))
         style.layout.display = "none"
@@ -37,7 +40,7 @@ class Panel(VBox):
         raise Mistake(f"no button “{name}” now; there are: {', '.join(b.description for b in buttons)}")
 
     def __repr__(self) -> str:
-        return blocks_text(self.blocks())
+        return blocks_text(self.blocks(), self.captions)
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
         """The widget, and for where no kernel runs the same in words and as small tables."""

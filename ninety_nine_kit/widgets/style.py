@@ -126,6 +126,9 @@ _LAYOUT = """
   margin-top:.5em}
 .nn-bar i{position:absolute;inset:0 auto 0 0;background:#ffd84d;border-radius:.3em}
 .nn-bar b{position:absolute;top:-.2em;bottom:-.2em;width:.16em;background:#fff}
+.nn-line{margin:0 1.4em .3em}
+.nn-scale{position:relative;height:1.3em;font-variant-numeric:tabular-nums}
+.nn-scale small{position:absolute;transform:translateX(-50%);white-space:nowrap;font-size:.85em;font-weight:600}
 .nn-trump{font-size:1.25em;font-weight:700}
 .nn-place{text-align:center;font-size:.9em}
 .nn-place.nn-wins{font-weight:700}

@@ -35,6 +35,7 @@ class Table(Panel):
     `print(table)` tells in words what it shows. A refused action changes nothing and is explained at the table.
     """
 
+    captions = False
     #: Whether the button for an effect says which total it makes.
     tells_totals = True
 
