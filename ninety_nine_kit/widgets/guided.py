@@ -66,6 +66,11 @@ class Guided(Session):
         self._line = ()
         super().start(rules, players, seed, agents)
 
+    def restart(self) -> None:
+        super().restart()
+        if self._line:
+            self._go_to_question()
+
     def act(self, action: Action | str) -> Refusal | None:
         if not self._in_line:
             return super().act(action)

@@ -26,7 +26,7 @@ class EffectTable(Panel):
     def __init__(
         self, rules: AddingRules, other: AddingRules | None = None, *, lang: str = "en", large: bool = False
     ) -> None:
-        self.rules, self.lang, say = rules, lang, translator(lang)
+        self.rules, self._first, self.lang, say = rules, other, lang, translator(lang)
         games = [game for game in PRESETS.values() if isinstance(game, AddingRules) and game != rules]
         if other and other not in games:
             games.append(other)
@@ -42,6 +42,10 @@ class EffectTable(Panel):
         for control in (self.other, self.only):
             control.observe(lambda _: self._draw(), "value")
         self._draw()
+
+    def restart(self) -> None:
+        self.only.value = False
+        self.other.value = self._first
 
     def buttons(self) -> list[Button]:
         return []
@@ -61,7 +65,7 @@ class ReadingPage(Panel):
     """
 
     def __init__(self, name: str = "nine", *, lang: str = "en", large: bool = False) -> None:
-        self.lang, say = lang, translator(lang)
+        self._first, self.lang, say = name, lang, translator(lang)
         games = {name: say(PRESETS[reading.presets[0]].title) for name, reading in READINGS.items()}
         self.name = menu(
             options=[(f"{game}: {name}", name) for name, game in games.items()],
@@ -88,6 +92,10 @@ class ReadingPage(Panel):
     def rules(self) -> Rules:
         reading = READINGS[self.name.value]
         return reading.read(PRESETS[reading.presets[0]], self.choice.value)
+
+    def restart(self) -> None:
+        self.name.value = self._first
+        self._offer()
 
     def buttons(self) -> list[Button]:
         return []

@@ -31,6 +31,10 @@ class Panel(VBox):
         """What is shown, as lines and tables."""
         raise NotImplementedError
 
+    def restart(self) -> None:
+        """Back to how it was when it was opened; what was played or answered is forgotten."""
+        raise NotImplementedError
+
     def button(self, name: str) -> Button:
         """The button that shows this text, or this card; ValueError lists those that can be pressed."""
         buttons = self.buttons()

@@ -44,14 +44,14 @@ class BidPicker(Panel):
         felt.add_class("nn-felt")
         super().__init__([felt, row(self.number, self.seed), self._ways], large=large)
         self.number.observe(lambda _: self._draw(), "value")
-        self.seed.observe(lambda _: self._deal(), "value")
-        self._deal()
+        self.seed.observe(lambda _: self.restart(), "value")
+        self.restart()
 
     def click(self, card: Card | str) -> None:
         """Lays a card aside, or takes it back."""
         self.button(str(Card.parse(str(card)))).click()
 
-    def _deal(self) -> None:
+    def restart(self) -> None:
         self._state = deal(self.rules, min(self.rules.players), self.seed.value, dealer=min(self.rules.players) - 1)
         self.picked: Cards = ()
         self._notice = ""

@@ -39,6 +39,10 @@ class TotalPractice(Table):
         if not isinstance(self.state, AddingState):
             raise Mistake(f"{self.state.rules.name}: this practice needs a game with a running total")
 
+    def restart(self) -> None:
+        self.said = self.right = 0
+        super().restart()
+
     def say(self, total: str) -> None:
         """Says the total that the chosen card makes. A wrong one is told and loses nothing."""
         lay, before = self._laying, self.state

@@ -35,7 +35,6 @@ class Quiz(Panel):
         if unknown:
             raise Mistake(f"{rules.name}: no questions “{unknown[0]}”; there are: {', '.join(kinds_for(rules))}")
         self.rules, self.seed, self.lang = rules, seed, lang
-        self.number = self.asked = self.right = 0
         say = translator(lang)
         self._board = HTML()
         self.cards = make_buttons(MOST_CARDS, self._click_card, lambda _: None)
@@ -54,12 +53,16 @@ class Quiz(Panel):
             layout=Layout(width="auto"),
         )
         self.kinds.observe(lambda _: self._ask(), "value")
-        hand, choices = HBox(self.cards), HBox(buttons)
+        hand, choices = HBox(self.cards), HBox([self.typed, *buttons])
         hand.add_class("nn-hand")
         choices.add_class("nn-choices")
         felt = VBox([self._board, hand, choices])
         felt.add_class("nn-felt")
-        super().__init__([felt, row(self.typed, self.kinds)], list(COMMANDS), large)
+        super().__init__([felt, row(self.kinds)], list(COMMANDS), large)
+        self.restart()
+
+    def restart(self) -> None:
+        self.number = self.asked = self.right = 0
         self._ask()
 
     def answer(self, given: str) -> None:

@@ -74,6 +74,10 @@ class Session:
         self.history = History(deal(rules, players, seed))
         self.seat_agents(agents)
 
+    def restart(self) -> None:
+        """Only the start is kept."""
+        self.history = History(self.history.states[0])
+
     def act(self, action: Action | str) -> Refusal | None:
         """A person's action, then the agents'; what was refused comes back."""
         try:

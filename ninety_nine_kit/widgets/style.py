@@ -122,10 +122,11 @@ _LAYOUT = """
   min-height:9em}
 .nn-total{font-size:4.6em;font-weight:800;line-height:1;font-variant-numeric:tabular-nums;text-align:center}
 .nn-total small{font-size:.3em;font-weight:600}
-.nn-bar{position:relative;height:.55em;width:17em;max-width:100%;background:rgba(0,0,0,.35);border-radius:.3em;
+.nn-bar{position:relative;height:.55em;width:22em;max-width:100%;background:rgba(0,0,0,.35);border-radius:.3em;
   margin-top:.5em}
 .nn-bar i{position:absolute;inset:0 auto 0 0;background:#ffd84d;border-radius:.3em}
 .nn-bar b{position:absolute;top:-.2em;bottom:-.2em;width:.16em;background:#fff}
+.nn-middle>div{text-align:center}
 .nn-line{margin:0 1.4em .3em}
 .nn-scale{position:relative;height:1.3em;font-variant-numeric:tabular-nums}
 .nn-scale small{position:absolute;transform:translateX(-50%);white-space:nowrap;font-size:.85em;font-weight:600}
@@ -140,6 +141,7 @@ _LAYOUT = """
 .nn-todo{font-weight:700}
 .nn-faces{margin:.4em 0}
 .nn-facts{margin:.3em 0}
+.nn-felt .widget-label{color:#fff;font-size:inherit}
 .nn-felt table{border-collapse:collapse;margin:.4em 0}
 .nn-felt caption{text-align:left;font-weight:600}
 .nn-felt :is(th,td){border:1px solid rgba(255,255,255,.55);padding:.15em .7em;text-align:left}

@@ -109,6 +109,10 @@ class Table(Panel):
         self._forget()
         self._draw()
 
+    def restart(self) -> None:
+        self.session.restart()
+        self.go(0)
+
     def buttons(self) -> list[Button]:
         commands = [self.controls.commands[command] for command in self._commands]
         return [*self.hand.shown(), *commands, self.controls.back, self.controls.forward, self.controls.deal]
