@@ -1,15 +1,21 @@
 """Build the lessons: run each source in src/ and store the notebook beside this file, executed and canonical.
 
-    python notebooks/build.py                     build every lesson
+    python notebooks/build.py                     build every lesson, and the tables of lessons
     python notebooks/build.py 04-running-total    build this one
-    python notebooks/build.py --check             write nothing, fail where a stored notebook is out of date
+    python notebooks/build.py --check             write nothing, fail where something stored is out of date
 
 Canonical: the same source gives the same bytes on every computer. So no times, versions, widget ids, widget
 state or tracebacks are kept, and a cell's id comes from its source. Of a widget its text and HTML stay.
+A plot (PNG) is the one thing that another version of matplotlib draws with other bytes: it is stored, and compared by
+the words and numbers beside it. After a change of its looks alone, delete the notebook and build it.
+
+The tables of lessons in README.md and src/00-start.md are made from the first lines of the sources.
 """
 
 import argparse
 import hashlib
+import json
+import re
 import sys
 from collections import Counter
 from pathlib import Path
@@ -27,6 +33,12 @@ METADATA = {
     "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
 }
+
+
+PLOT = re.compile(rb'"image/png": "[^"]*"')
+TABLE = re.compile(r"(?<=<!-- lessons -->\n).*?(?=<!-- /lessons -->)", re.DOTALL)
+#: The files with a table of lessons, and the folder of the notebooks as seen from there.
+TABLES = {HERE.parent / "README.md": "notebooks/", HERE / "src" / "00-start.md": ""}
 
 
 class ThisPython(AsyncKernelManager):
@@ -63,8 +75,50 @@ def build(source: Path) -> bytes:
                 if "raises-exception" not in tags:
                     trace = "\n".join(output.traceback)
                     sys.exit(f"{source.name}, cell {number} failed: {output.ename}: {output.evalue}\n{trace}")
-                output.traceback = []
+                output.traceback = [f"{output.ename}: {output.evalue}"]
     return f"{nbformat.writes(notebook)}\n".encode()
+
+
+def head(source: Path) -> dict[str, str]:
+    """What a lesson says of itself at its top: title, goal, time, needs."""
+    found = re.search(
+        r"^# (?P<title>.+?)$.*?^\*\*Goal:\*\* (?P<goal>.+?)\. \*\*Time:\*\* (?P<minutes>\d+) minutes\. "
+        r"\*\*You need:\*\* (?P<needs>.+?)\.$",
+        source.read_text(encoding="utf-8"),
+        re.MULTILINE | re.DOTALL,
+    )
+    if not found:
+        sys.exit(f"{source.name} must begin with a title and the line **Goal:** … **Time:** … **You need:** …")
+    return found.groupdict()
+
+
+def table_of_lessons(sources: list[Path], folder: str) -> str:
+    rows = ["| Lesson | Goal | Minutes | Needs |", "| --- | --- | --- | --- |"]
+    for source in sources:
+        told = head(source)
+        needs = ", ".join(re.findall(r"\[(\d\d)\]", told["needs"])) or "–"
+        link = f"[{source.stem[:2]} {told['title']}]({folder}{source.stem}.ipynb)"
+        rows.append(f"| {link} | {told['goal']} | {told['minutes']} | {needs} |")
+    return "\n".join(rows) + "\n"
+
+
+def make_tables(sources: list[Path], write: bool) -> list[str]:
+    """Writes the tables of lessons; gives the files that are not what the sources give."""
+    stale = []
+    for file, folder in TABLES.items():
+        old = file.read_text(encoding="utf-8")
+        new = TABLE.sub(lambda _, folder=folder: table_of_lessons(sources, folder), old)
+        if new != old:
+            stale.append(str(file.relative_to(HERE.parent)))
+            if write:
+                file.write_text(new, encoding="utf-8")
+    return stale
+
+
+def compared(notebook: bytes) -> int:
+    """How many outputs of a notebook are compared: all that are more than a plot."""
+    outputs = [output for cell in json.loads(notebook)["cells"] for output in cell.get("outputs", [])]
+    return sum(output.get("data", {}).keys() != {"image/png"} for output in outputs)
 
 
 def main() -> None:
@@ -76,20 +130,23 @@ def main() -> None:
     names = [Path(lesson).stem for lesson in args.lessons] or list(sources)
     if not names or not sources.keys() >= set(names):
         parser.error(f"lessons in notebooks/src are: {', '.join(sources) or 'none'}")
-    stale = []
+    stale = make_tables(list(sources.values()), write=not args.check)
+    if not args.check:
+        for file in stale:
+            print(f"{file}: table of lessons written")
+        stale = []
     for name in names:
         target = HERE / f"{name}.ipynb"
         result = build(sources[name])
-        if target.is_file() and target.read_bytes() == result:
-            continue
-        if args.check:
-            stale.append(name)
+        if target.is_file() and PLOT.sub(b"", target.read_bytes()) == PLOT.sub(b"", result):
+            print(f"{name}: the same, {compared(result)} outputs compared")
+        elif args.check:
+            stale.append(f"notebooks/{target.name}")
         else:
             target.write_bytes(result)
-            print(f"wrote notebooks/{target.name}")
+            print(f"{name}: written, {compared(result)} outputs")
     if stale:
-        files = "".join(f"  notebooks/{name}.ipynb\n" for name in stale)
-        sys.exit(f"not what the source gives:\n{files}run: python notebooks/build.py {' '.join(stale)}")
+        sys.exit(f"not what the sources give: {', '.join(stale)}\nrun: python notebooks/build.py")
 
 
 if __name__ == "__main__":

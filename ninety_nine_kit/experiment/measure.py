@@ -7,7 +7,7 @@ from math import inf, isinf, sqrt
 from typing import NamedTuple
 
 from ninety_nine_kit.events import N_
-from ninety_nine_kit.show.blocks import Block, Grid, Say, html_grid, tag, text_grid
+from ninety_nine_kit.show.blocks import Block, Grid, Say, blocks_html, text_grid
 
 GIVE_OR_TAKE = N_(
     "± is the give or take: in about 95 of 100 such surveys the true number is no further away than that."
@@ -87,7 +87,7 @@ class Report:
         )
 
     def _repr_html_(self) -> str:
-        return "".join(tag("p", block) if isinstance(block, str) else html_grid(block) for block in self.blocks)
+        return blocks_html(self.blocks)
 
 
 def together(columns: Sequence[Sequence[Section]]) -> list[tuple[Section | None, ...]]:

@@ -34,17 +34,18 @@ class Picture:
     def __repr__(self) -> str:
         return repr(self.report)
 
-    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, Any]:
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> tuple[dict[str, Any], Any]:
+        """What a notebook shows, and the words for who cannot see the picture."""
         shown = {"image/png": self.png} if self.png else {"text/html": self.report._repr_html_()}
-        return {"text/plain": repr(self), **shown}
+        told = " ".join(block for block in self.report.blocks if isinstance(block, str))
+        return {"text/plain": repr(self), **shown}, {"image/png": {"alt": told}}
 
 
 def draw(panels: Sequence[Columns], names: Sequence[str], title: str, fair_name: str) -> bytes | None:
     """The sections as a PNG file, one panel for those side by side; None if matplotlib is not installed.
 
     Two panels stand in a row if there is room. `fair_name` names the line of the fair share; without it there is none.
-    The same numbers give the same bytes with the same matplotlib; nobody's
-    settings or open figures are touched.
+    The same numbers give the same bytes with the same matplotlib; nobody's settings or open figures are touched.
     """
     with _quiet():
         try:

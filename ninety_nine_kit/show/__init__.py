@@ -84,7 +84,8 @@ def _seats(state: State, say: Say, names: Names) -> Grid:
         name = seat_name(seat, names) + (f" ({', '.join(marks)})" if marks else "")
         columns.append([name, sorted_hand(state.hands[seat]), *_counts(state, seat)])
     if isinstance(state, TrickState):
-        head += [say("Bid"), say("Tricks"), say("Points")] + [say("Games won")] * has_games(state)
+        head += [say("Bid")] * bool(state.rules.bid_cards)
+        head += [say("Tricks"), say("Points")] + [say("Games won")] * has_games(state)
     elif isinstance(state, AddingState):
         head += [say("Lives")] * (state.rules.over_limit != "allowed")
         head += [say("This deal"), say("Points")] * has_points(state)
@@ -96,7 +97,8 @@ def _counts(state: State, seat: int) -> list[Cell]:
         value, bid = state.bid_value(seat), sorted_hand(state.bids[seat])
         shown: Cell = f"{listed(bid)} = {value}" if value is not None and bid else bid
         games = [number(state.games_won[seat])] * has_games(state)
-        return [shown, number(state.won[seat]), number(state.scores[seat]), *games]
+        bids = [shown] * bool(state.rules.bid_cards)
+        return [*bids, number(state.won[seat]), number(state.scores[seat]), *games]
     counts: list[Cell] = []
     if isinstance(state, AddingState):
         counts += [number(state.lives[seat])] * (state.rules.over_limit != "allowed")
