@@ -266,7 +266,8 @@ def before_after(before: Survey, after: Survey, labels: Sequence[str] | None = N
     say, surveys = translator(lang), (before, after)
     names = _names(surveys, labels or (say("before"), say("after")), say)
     panels = _panels(surveys, say)
-    notes = [*_told(surveys, names, say), say("A difference above its give or take is clear; 1 in 20 is so by chance.")]
+    notes = [f"{name}: {_headline(survey, say)}" for survey, name in zip(surveys, names, strict=True)]
+    notes.append(say("A difference above its give or take is clear; 1 in 20 is so by chance."))
     for one, two in panels:
         common = [label for label in one.rows if label in two.rows] if one and two else []
         if one and two and common:

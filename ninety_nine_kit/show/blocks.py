@@ -74,14 +74,23 @@ def card_span(card: Card) -> Markup:
     return tag("span", str(card), style=style)
 
 
+#: Without it JupyterLab sets the cells of a table to the right.
+_LEFT = "text-align:left"
+
+
 def html_grid(grid: Grid) -> Markup:
     """A grid as a captioned table; its first column are row headings."""
-    head = tag("tr", *(tag("th", cell, scope="col") for cell in grid.head))
+    head = tag("tr", *(tag("th", cell, scope="col", style=_LEFT) for cell in grid.head))
     rows = [
-        tag("tr", tag("th", _cell(row[0]), scope="row"), *(tag("td", _cell(cell)) for cell in row[1:]))
+        tag(
+            "tr",
+            tag("th", _cell(row[0]), scope="row", style=_LEFT),
+            *(tag("td", _cell(cell), style=_LEFT) for cell in row[1:]),
+        )
         for row in grid.rows
     ]
-    return tag("table", tag("caption", grid.caption), tag("thead", head), tag("tbody", *rows))
+    caption = tag("caption", grid.caption, style=f"{_LEFT};font-weight:600")
+    return tag("table", caption, tag("thead", head), tag("tbody", *rows))
 
 
 def _cell(cell: Cell) -> Markup:
