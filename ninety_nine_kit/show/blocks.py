@@ -52,7 +52,8 @@ def blocks_text(blocks: Iterable[Block], captions: bool = False) -> str:
 
 
 def blocks_html(blocks: Iterable[Block]) -> Markup:
-    return Markup("".join(tag("p", block) if isinstance(block, str) else html_grid(block) for block in blocks))
+    lines = (tag("p", b, style="margin:0") if isinstance(b, str) else html_grid(b) for b in blocks)
+    return Markup("".join(lines))
 
 
 def text_grid(grid: Grid) -> str:

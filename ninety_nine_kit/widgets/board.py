@@ -20,7 +20,7 @@ def board(
     lang: str,
     names: Names,
     *,
-    seed: int | str | None,
+    deal_number: str,
     held: int | None,
     story: Sequence[str],
     comment: str,
@@ -28,9 +28,9 @@ def board(
     prompt: str,
     commands: Sequence[str],
 ) -> Markup:
-    """The board. `seed` is the deal number, None in a position that was set up. `held` is the seat whose hand stands
-    below as buttons; `comment` is a prepared deal's; `notice` says why something was refused; `commands` are the
-    buttons that may be seen now."""
+    """The board. `deal_number` is what to say for the same cards. `held` is the seat whose hand stands below as
+    buttons; `comment` is a prepared deal's; `notice` says why something was refused; `commands` are the buttons that
+    may be seen now."""
     say = translator(lang)
     seats = tag(
         "div", *(_seat(view, seat, say, names, seat == held) for seat in range(view.players)), class_="nn-seats"
@@ -41,7 +41,7 @@ def board(
     lines += [tag("p", f"⊘ {notice}", class_="nn-no-way")] * bool(notice)
     told = tag("div", *lines, class_="nn-story") if lines else ""
     ask = tag("div", prompt, class_="nn-todo")
-    heads = [headline(view, lang)] + [say("deal number {seed}").format(seed=seed)] * (seed is not None)
+    heads = [headline(view, lang), *[deal_number] * bool(deal_number)]
     head = tag("div", *(tag("span", part) for part in heads), class_="nn-head")
     return tag("div", head, seats, middle, told, ask, class_="nn-board", data_show=" ".join(commands))
 

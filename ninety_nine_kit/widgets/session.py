@@ -7,7 +7,7 @@ from ninety_nine_kit.card import Mistake
 from ninety_nine_kit.dealing import deal
 from ninety_nine_kit.events import N_, Event, Refusal
 from ninety_nine_kit.game import Action, History, IllegalActionError, NextDeal, Phase, State
-from ninety_nine_kit.narration import narrate, seat_name
+from ninety_nine_kit.narration import narrate, seat_name, translator
 from ninety_nine_kit.rules import Rules
 
 #: By seat, or one for all seats but the first, or None for people only.
@@ -42,6 +42,11 @@ class Session:
     def names(self) -> list[str]:
         """The names given, and letters for the seats after them."""
         return [seat_name(seat, self._given_names) for seat in range(self.state.players)]
+
+    def deal_number(self, lang: str) -> str:
+        """What to say for the same cards; "" for a position that was set up."""
+        dealt = self.history.states[0].events
+        return translator(lang)("deal number {seed}").format(seed=self.state.seed) if dealt else ""
 
     @property
     def people(self) -> list[int]:

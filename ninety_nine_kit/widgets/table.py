@@ -311,17 +311,17 @@ class Table(Panel):
             self._covered = several and self.controls.view.value == "actor" and not over
             self._clear_options()
         self._held = seat
-        view, state, say = self._view(), self.state, translator(self.lang)
+        view, say = self._view(), translator(self.lang)
         self._commands = self._find_commands(say)
         self.hand.fill(view, seat, self._picked, self.lang)
         value = board(
             view,
             self.lang,
             self.session.names,
-            seed=state.seed if self.history.states[0].events else None,
+            deal_number=self.session.deal_number(self.lang),
             held=seat,
             story=self._story(),
-            comment=say(self.session.comment) if self.session.comment else "",
+            comment=self.session.comment and say(self.session.comment),
             notice=self._notice,
             prompt=self._prompt(view),
             commands=self._commands,
@@ -393,8 +393,8 @@ class Table(Panel):
         """The view, and what stands on the table besides: the story, what was refused, the question, the buttons."""
         view, say, names = self._view(), translator(self.lang), self.session.names
         prompt, buttons = self._prompt(view), [self.controls.commands[name].description for name in self._commands]
-        told = [*self._story(), *[say(self.session.comment)] * bool(self.session.comment)]
-        told += [f"⊘ {self._notice}"] * bool(self._notice)
-        told += [prompt] * (prompt != todo(view, say, names))
-        told += [say("Buttons: {buttons}").format(buttons=" | ".join(buttons))] * bool(buttons)
-        return [*blocks(view, self.lang, names), *told]
+        head, *shown = blocks(view, self.lang, names)
+        told = [*self._story(), self.session.comment and say(self.session.comment)]
+        told += [f"⊘ {self._notice}" if self._notice else "", prompt if prompt != todo(view, say, names) else ""]
+        told += [say("Buttons: {buttons}").format(buttons=" | ".join(buttons)) if buttons else ""]
+        return [block for block in (head, self.session.deal_number(self.lang), *shown, *told) if block]
