@@ -50,7 +50,7 @@ def deal(
     >>> state.total, state.to_act == (state.dealer + 1) % 3, len(state.stock)
     (0, True, 43)
     """
-    _check_rules(rules)
+    check_rules(rules)
     rules.check_players(players)
     seed = SystemRandom().randrange(1_000_000) if seed is None else _read_seed(seed)
     if dealer is None:
@@ -59,7 +59,7 @@ def deal(
     return _blank(rules, players, seed, dealer, _read_packs(rules, players, packs)).apply(NextDeal())
 
 
-def _check_rules(rules: object) -> None:
+def check_rules(rules: object) -> None:
     if not isinstance(rules, TrickRules | AddingRules):
         raise TypeError(f"{rules!r} is not rules: take one of kit.PRESETS, such as kit.PRESETS['adding-ru']")
 
@@ -122,7 +122,7 @@ def position(rules: Rules, hands: Sequence[GivenCards], **given: Any) -> State:
     >>> state.apply("10♥ +10").total
     34
     """
-    _check_rules(rules)
+    check_rules(rules)
     with told_by(rules.name):
         rules.check_players(len(hands))
         return _position(rules, hands, given)

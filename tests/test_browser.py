@@ -1,11 +1,11 @@
-"""Lessons in a real JupyterLab in headless Chromium: cards played by mouse and by keyboard, and what a click costs."""
+"""The lessons in a real JupyterLab in headless Chromium: worked by mouse and by keyboard, and what a click costs."""
 
 import json
 import os
 import re
 import shutil
-from collections.abc import Iterator
-from itertools import pairwise
+from collections.abc import Callable, Iterable, Iterator
+from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -14,21 +14,35 @@ from lab import CHROMIUM, chromium, jupyter_lab, open_and_run
 from playwright.sync_api import expect
 
 import ninety_nine_kit as kit
+from ninety_nine_kit.teaching import PREPARED
 from ninety_nine_kit.tricks import best
 
 pytestmark = pytest.mark.browser
 LESSONS = Path(__file__).resolve().parents[1] / "notebooks"
 CARD = r"(?:10|[2-9JQKA])[♣♦♥♠]"
+SAYS = {"♣": 3, "♥": 2, "♠": 1, "♦": 0}
 BYTES = 16_000  # for each click, see part 5 of the design
+SHOTS = os.environ.get("SHOTS")
 
-HAS_FOCUS = """() => {
-  const focused = document.activeElement;
-  return focused.matches('.nn-hand .nn-card:not(.nn-gone)') && focused.offsetParent !== null;
+# Scrolls to the code cell that ends with these words and marks it, wherever it stands in the lesson.
+SHOW_CELL = """async words => {
+  const panel = [...window.jupyterapp.shell.widgets('main')].find(widget => widget.context);
+  const { model, widgets } = panel.content;
+  const place = [...model.cells].findIndex(
+    cell => cell.type === 'code' && cell.sharedModel.source.trimEnd().split('\\n').pop() === words);
+  widgets[place].node.dataset.ends = words;
+  await panel.content.scrollToItem(place, 'start');
 }"""
-FACES = """table => [...table.querySelectorAll('.nn-hand button, .nn-choices button')].map(
+FACES = """root => [...root.querySelectorAll('.nn-hand button, .nn-choices button')].map(
   button => [button.textContent, ...[...button.classList].filter(name => name.startsWith('nn-'))].join(' '))"""
-
-
+IS_DRAWN = """([root, html]) => {
+  const made = document.createElement('div');
+  made.innerHTML = html;
+  return [...root.querySelectorAll('.widget-html-content')].some(part => part.innerHTML === made.innerHTML);
+}"""
+HOLDS_FOCUS = "root => root.contains(document.activeElement) && document.activeElement.offsetParent !== null"
+HAS_FOCUS = "node => node === document.activeElement"
+COMES_LATER = "node => !!(document.activeElement.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_FOLLOWING)"
 STAYS_UNDER_THE_POINTER = """async card => {
   for (let frame = 0; frame < 20; frame++) {
     await new Promise(requestAnimationFrame);
@@ -58,11 +72,10 @@ def read_frame(frame: bytes) -> Frame:
 
 
 class Lesson:
-    """A lesson that has run: its page, its first table, and the messages that pressing something costs."""
+    """A lesson that has run: its page, what its cells show, and the messages that were sent."""
 
     def __init__(self, page: Any) -> None:
         self.page = page
-        self.table = page.locator(".nn-table").first
         self.frames: list[Frame] = []
         self.errors: list[str] = []
         self.costs: list[str] = []
@@ -75,84 +88,154 @@ class Lesson:
             for event in "framesent", "framereceived":
                 socket.on(event, lambda frame: self.frames.append(read_frame(frame)))
 
-    def at(self, table: Any) -> None:
-        """Goes on at another table of the lesson."""
-        self.table = table
-        table.scroll_into_view_if_needed()
+    def output(self, words: str) -> Any:
+        """What the code cell shows that ends with these words."""
+        self.page.evaluate(SHOW_CELL, words)
+        return self.page.locator(f"[data-ends='{words}'] .jp-OutputArea-output")
 
-    def cards(self, mark: str = ":not(.nn-no)") -> Any:
-        return self.table.locator(f".nn-hand .nn-card:not(.nn-gone){mark}")
+    def widget(self, name: str) -> "Widget":
+        return Widget(self, self.output(name).locator(".nn-table"))
 
-    @property
-    def choices(self) -> Any:
-        return self.table.locator(".nn-choices button:visible")
+
+class Widget:
+    """A widget of a lesson. A click or a key is held to its budget, and must leave the focus in the widget."""
+
+    def __init__(self, lesson: Lesson, root: Any) -> None:
+        self.lesson, self.root, self._press = lesson, root, lesson.page.keyboard.press
+        expect(root).to_be_visible()
+
+    # What it shows
 
     def text(self, part: str) -> str:
-        return self.table.locator(part).inner_text() if self.table.locator(part).count() else ""
+        return "\n".join(self.root.locator(part).all_inner_texts())
 
-    def press(self, button: Any, key: str = "") -> None:
-        """By mouse, or by the keyboard: waits for the kernel and the page, and holds the click to its budget."""
-        name, faces, sheet = button.text_content(), self.table.evaluate(FACES), self.text(".nn-sheet")
-        mark = len(self.frames)
-        if key:
-            button.focus()
-            self.page.keyboard.press(key)
-        else:
-            button.click()
-        messages = [frame for frame in self._until_idle(mark) if frame.kind == "comm_msg"]
-        self._until_drawn(messages)
-        changed = sum(was != now for was, now in zip(faces, self.table.evaluate(FACES), strict=True))
-        allowed = 4 + changed + (self.text(".nn-sheet") != sheet)
-        size = sum(frame.size for frame in messages)
-        self.costs.append(f"{name}: {len(messages)} of {allowed} messages, {size} bytes")
-        assert len(messages) <= allowed, self.costs[-1]
-        assert size <= BYTES, self.costs[-1]
+    def cards(self, mark: str = "") -> Any:
+        return self.root.locator(f".nn-hand .nn-card:visible{mark}")
 
-    def _until_idle(self, mark: int) -> list[Frame]:
-        """All frames since the mark, when the kernel has done what the browser asked for."""
-        for _ in range(3_000):
-            new = self.frames[mark:]
-            asked = {frame.id for frame in new if frame.kind == "comm_msg" and not frame.parent}
-            idle = {frame.parent for frame in new if frame.content.get("execution_state") == "idle"}
-            if asked and asked <= idle:
-                return new
-            self.page.wait_for_timeout(10)
-        raise AssertionError("the kernel did not answer the click within 30 s")
+    def names(self, mark: str = "") -> list[str]:
+        return list(self.cards(mark).all_text_contents())
 
-    def _until_drawn(self, messages: list[Frame]) -> None:
-        """The board is the last but one thing to change, the box with the step the last."""
-        for frame in messages:
-            value = frame.content["data"].get("state", {}).get("value")
-            if isinstance(value, str) and "nn-board" in value:
-                self.page.wait_for_function(
-                    "([table, html]) => { const made = document.createElement('div'); made.innerHTML = html;"
-                    " return table.querySelector('.nn-board').outerHTML === made.innerHTML }",
-                    arg=[self.table.element_handle(), value],
-                )
-            elif isinstance(value, int):
-                expect(self.table.locator("input[type=number]")).to_have_value(str(value))
+    def button(self, name: str) -> Any:
+        return self.root.locator("button:visible").filter(has_text=re.compile(rf"^{re.escape(name)}$"))
+
+    def box(self, label: str) -> Any:
+        return self.root.get_by_label(label, exact=True)
+
+    def asks(self, words: str) -> None:
+        expect(self.root.locator(".nn-todo")).to_contain_text(words)
+
+    def tells(self, *words: str) -> None:
+        for sentence in words:
+            expect(self.root.locator(".nn-story")).to_contain_text(sentence)
+
+    def refuses(self, *words: str) -> None:
+        for sentence in words:
+            expect(self.root.locator(".nn-no-way")).to_contain_text(sentence)
 
     def focus_is_on_a_card(self) -> None:
-        self.page.wait_for_function(HAS_FOCUS)
+        expect(self.root.locator(".nn-hand .nn-card:not(.nn-gone):focus")).to_be_visible()
+
+    def focus_is_on(self, name: str) -> None:
+        expect(self.button(name)).to_be_focused()
 
     def holds_still(self, card: Any) -> bool:
         """Whether a card with the pointer on its lowest edge stays there, and does not jump up and down."""
         box = card.bounding_box()
-        self.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] - 2)
+        self.lesson.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] - 2)
         still: bool = card.evaluate(STAYS_UNDER_THE_POINTER)
-        self.page.mouse.move(1, 1)
+        self.lesson.page.mouse.move(1, 1)
         return still
 
-    def story(self) -> str:
-        return self.text(".nn-story")
+    # By mouse
 
-    def total(self) -> int:
-        return int(self.text(".nn-total").split("/")[0].replace("−", "-"))
+    def click(self, *names: str) -> None:
+        for name in names:
+            self._pay(name, self.button(name).click)
+
+    def choose(self, label: str, option: str) -> None:
+        self._pay(option, lambda: self.box(label).select_option(label=option.replace(" ", "\xa0")))
+
+    def tick(self, label: str) -> None:
+        self._pay(label, self.box(label).click)
+
+    # By keyboard only
+
+    def reach(self, target: Any) -> None:
+        """From where the focus is, with Tab or Shift+Tab."""
+        for _ in range(40):
+            if target.evaluate(HAS_FOCUS):
+                return
+            self._press("Tab" if target.evaluate(COMES_LATER) else "Shift+Tab")
+        raise AssertionError(f"no way to {target} by keyboard")
+
+    def key(self, key: str) -> None:
+        self._pay(key, lambda: self._press(key))
+
+    def enter(self, *names: str) -> None:
+        """Reaches buttons by keyboard and presses Enter on each."""
+        for name in names:
+            self.reach(self.button(name))
+            self.key("Enter")
+
+    def write(self, label: str, text: str) -> None:
+        """Into a box; what was in it is replaced."""
+        self.reach(self.box(label))
+        mark = len(self.lesson.frames)
+        self._press("Control+a")
+        self.lesson.page.keyboard.type(text)
+        if self.box(label).get_attribute("type") == "text":  # a box for numbers tells the kernel when Enter is pressed
+            self._until_idle(mark, text)
+
+    def pick(self, label: str, option: str) -> None:
+        """From a menu: Enter opens it, the arrows choose, Enter takes."""
+        menu = self.box(label)
+        self.reach(menu)
+        options = [words.replace("\xa0", " ") for words in menu.locator("option").all_text_contents()]
+        way = options.index(option) - menu.evaluate("menu => menu.selectedIndex")
+        self._press("Enter")
+        for _ in range(abs(way)):
+            self._press("ArrowDown" if way > 0 else "ArrowUp")
+        self.key("Enter")
+
+    # What it costs
+
+    def _pay(self, name: str, act: Callable[[], object]) -> None:
+        """Acts, waits for the kernel and the page, and holds the act to its budget."""
+        page = ".nn-sheet, .nn-rules"
+        faces, below, mark = self.root.evaluate(FACES), self.text(page), len(self.lesson.frames)
+        act()
+        messages = [frame for frame in self._until_idle(mark) if frame.kind == "comm_msg"]
+        self._until_drawn(messages)
+        changed = sum(was != now for was, now in zip(faces, self.root.evaluate(FACES), strict=True))
+        allowed = 4 + changed + (self.text(page) != below)
+        size = sum(frame.size for frame in messages)
+        self.lesson.costs.append(f"{name}: {len(messages)} of {allowed} messages, {size} bytes")
+        assert len(messages) <= allowed, self.lesson.costs[-1]
+        assert size <= BYTES, self.lesson.costs[-1]
+        self.lesson.page.wait_for_function(HOLDS_FOCUS, arg=self.root.element_handle())
+
+    def _until_idle(self, mark: int, value: str | None = None) -> list[Frame]:
+        """All frames since the mark, when the kernel has done what the browser asked for, last to take this value."""
+        for _ in range(3_000):
+            new = self.lesson.frames[mark:]
+            asked = [frame for frame in new if frame.kind == "comm_msg" and not frame.parent]
+            idle = {frame.parent for frame in new if frame.content.get("execution_state") == "idle"}
+            last = asked[-1].content["data"].get("state", {}).get("value") if asked else None
+            if asked and {frame.id for frame in asked} <= idle and value in (None, last):
+                return new
+            self.lesson.page.wait_for_timeout(10)
+        raise AssertionError("the kernel did not answer within 30 s")
+
+    def _until_drawn(self, messages: list[Frame]) -> None:
+        states = {frame.content["comm_id"]: frame.content["data"].get("state", {}) for frame in messages}
+        for value in (state.get("value") for state in states.values()):
+            if isinstance(value, str) and value.startswith("<"):
+                self.lesson.page.wait_for_function(IS_DRAWN, arg=[self.root.element_handle(), value])
 
 
 @pytest.fixture(scope="module")
 def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Any, str]]:
-    """A browser, and the address of a JupyterLab that serves copies of the lessons."""
+    """A window of a browser, and the address of a JupyterLab that serves copies of the lessons."""
     if CHROMIUM is None:
         reason = "no Chromium here: install chromium (see .ci/run) to run the browser tests"
         (pytest.fail if os.environ.get("CI") else pytest.skip)(reason)
@@ -160,22 +243,23 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Any, str]]:
     for lesson in LESSONS.glob("*.ipynb"):
         shutil.copy(lesson, folder)
     with chromium() as browser, jupyter_lab(folder, tmp_path_factory.mktemp("jupyter")) as address:
-        yield browser, address
+        yield browser.new_context(viewport={"width": 1300, "height": 1200}, reduced_motion="reduce"), address
 
 
 @pytest.fixture
 def lesson(lab: tuple[Any, str], request: pytest.FixtureRequest) -> Iterator[Lesson]:
-    browser, address = lab
-    page = browser.new_page(viewport={"width": 1300, "height": 1200}, reduced_motion="reduce")
+    window, address = lab
+    page = window.new_page()
     page.set_default_timeout(30_000)
     opened = Lesson(page)
     try:
         open_and_run(page, address, f"{request.param}.ipynb")
-        expect(opened.table).to_be_visible()
         yield opened
         print(*opened.costs, sep="\n")
         assert opened.errors == []
     finally:
+        if SHOTS:
+            page.screenshot(path=f"{SHOTS}/{request.param}.png")
         page.close()
 
 
@@ -183,88 +267,310 @@ def in_lesson(name: str) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("lesson", [name], indirect=True)
 
 
-def taken_rightly(story: str) -> int:
+@pytest.fixture(autouse=True)
+def _shots():
+    yield
+
+def parsed(names: Iterable[str]) -> list[kit.Card]:
+    return [*map(kit.Card.parse, names)]
+
+
+def lowest(names: Iterable[str]) -> str:
+    return str(min(parsed(names), key=lambda card: kit.TRICKS_RU.ranks.index(card.rank)))
+
+
+def highest(names: Iterable[str]) -> str:
+    return str(max(parsed(names), key=lambda card: kit.TRICKS_RU.ranks.index(card.rank)))
+
+
+def tricks_taken_rightly(story: str) -> int:
     """How many tricks a story without trump tells, each of three cards and taken by the highest of the suit led."""
     plays, takers = re.findall(rf"(\w+) plays ({CARD})\.", story), re.findall(r"(\w+) takes the trick", story)
     for trick, taker in enumerate(takers):
         names, cards = zip(*plays[3 * trick : 3 * trick + 3], strict=True)
-        assert names[best([*map(kit.Card.parse, cards)], None, kit.TRICKS_RU.ranks)] == taker
+        assert names[best(parsed(cards), None, kit.TRICKS_RU.ranks)] == taker
     return len(takers)
 
 
+def total_added_up(table: Widget, rules: kit.AddingRules, total: int = 0) -> int:
+    """The total on the table, which is what the lays that are told make of the total before them."""
+    lays = re.findall(rf"lays ({CARD}).*?: (\S+) → (\S+)\.", table.text(".nn-story").replace("−", "-"))
+    assert lays
+    for name, before, after in lays:
+        effects = rules.effects[kit.Card.parse(name).rank]
+        assert int(before) == total
+        total = int(after)
+        assert total in {int(before) + effect.add if effect.set_to is None else effect.set_to for effect in effects}
+    assert table.text(".nn-total").replace("−", "-").split("/")[0].strip() == str(total)
+    return total
+
+
+def head(table: Widget, *words: str) -> None:
+    for part in words:
+        expect(table.root.locator(".nn-head")).to_contain_text(part)
+
+
+@in_lesson("00-start")
+def test_a_first_card_is_laid_by_mouse_and_by_keyboard_and_a_new_game_is_dealt(lesson: Lesson) -> None:
+    table = lesson.widget("table")
+    table.click("8♣")
+    table.tells("A lays 8♣: 0 → 8.")
+    total = total_added_up(table, kit.ADDING_RU)
+    table.focus_is_on_a_card()
+    table.enter("2♥")
+    table.tells(f"A lays 2♥: {total} → {total + 2}.")
+    total_added_up(table, kit.ADDING_RU, total)
+    table.focus_is_on_a_card()
+    table.root.get_by_text("New game", exact=True).click()
+    table.pick("Game", "Adding, Spanish text")
+    table.write("Deal number", "7")
+    table.enter("New deal")
+    head(table, "Adding, Spanish text", "deal number 7")
+    assert set(table.names()) == set(map(str, kit.deal(kit.ADDING_ES, 3, 7).hands[0]))
+
+
+@in_lesson("01-tricks-follow-suit")
+def test_a_card_is_found_the_rule_is_told_and_a_question_is_answered(lesson: Lesson) -> None:
+    watch, told = lesson.widget("watch"), PREPARED["follow suit"].steps
+    watch.click("Go on", "Go on")
+    watch.asks(told[2].guess)
+    [spade] = [name for name in watch.names() if name.endswith("♠")]
+    watch.click("Q♥")
+    watch.refuses("⊘ Q♥ does not follow: ♠ was led", f"You can play: {spade}.")
+    watch.focus_is_on_a_card()
+    watch.click(spade)
+    watch.tells(told[2].comment)
+    watch.focus_is_on("Go on")
+    watch.enter("Go on", "Go on")
+    watch.asks(told[5].guess)
+    watch.focus_is_on_a_card()
+    watch.enter(lowest(watch.names()))
+    watch.tells(told[5].comment)
+    watch.focus_is_on("Go on")
+
+    quiz = lesson.widget("quiz")
+    trump = re.search(r"trump (.)", quiz.text(".nn-facts"))
+    cards = parsed(quiz.names())
+    quiz.click(str(cards[best(cards, kit.Suit(trump[1]) if trump else None, kit.TRICKS_FR.ranks)]))
+    quiz.tells("✓ Right.")
+    quiz.focus_is_on("Next question")
+    quiz.key("Enter")
+    [led] = re.findall(rf"({CARD}) was led", quiz.text(".nn-todo"))
+    quiz.focus_is_on_a_card()
+    quiz.enter(*([name for name in quiz.names() if name[-1] == led[-1]] or quiz.names()), "Check")
+    quiz.tells("✓ Right.")
+    quiz.focus_is_on("Next question")
+    head(quiz, "Question 2 · right: 2 of 2")
+
+
 @in_lesson("02-bid-by-suit")
-def test_a_bid_is_laid_tricks_are_taken_and_an_illegal_card_says_why(lesson: Lesson) -> None:
-    for place in range(3):
-        lesson.press(lesson.cards().nth(4 * place), "" if place else "Enter")
-        lesson.focus_is_on_a_card()
-    expect(lesson.table.locator(".nn-todo")).to_contain_text("Your bid so far:")
-    lesson.press(lesson.choices.first)
-    lesson.press(lesson.choices.first, "Enter")
-    lesson.focus_is_on_a_card()
-    story = lesson.story()
-    for played, key in enumerate(("", "Enter", "Space", "", "Enter", "Space")):
-        if played > 1 and lesson.cards(".nn-no").count():
+def test_suits_say_a_number_the_bid_is_laid_and_tricks_are_taken(lesson: Lesson) -> None:
+    picker = lesson.widget("picker")
+    hand = picker.names()
+    three = hand[::4]
+    for place, name in enumerate(three, start=1):
+        picker.click(name)
+        picker.asks(f"= {sum(SAYS[name[-1]] for name in three[:place])}")
+    picker.click(hand[1])
+    picker.refuses("Choose 3 cards, not 4.")
+    picker.write("Ways to say", "3")
+    picker.key("Enter")
+    ways = sum(sum(SAYS[name[-1]] for name in bid) == 3 for bid in combinations(hand, 3))
+    expect(picker.root.locator(".nn-sheet")).to_contain_text(f"Ways in which this hand can say 3: {ways}")
+    picker.enter(three[0])
+    picker.asks(f"= {sum(SAYS[name[-1]] for name in three[1:])} · Choose 1 more.")
+
+    table = lesson.widget("table")
+    table.click("10♥", "10♠", "9♦")
+    table.asks("♥2 + ♠1 + ♦0 = 3")
+    table.enter("Lay aside")
+    table.enter("pass")
+    table.focus_is_on_a_card()
+    story = table.text(".nn-story")
+    story = ""
+    for trick in range(1, 10):
+        if table.cards(".nn-no").count():
             break
-        name = lesson.cards().first.text_content()
-        lesson.press(lesson.cards().first, key)
-        lesson.focus_is_on_a_card()
-        assert f"plays {name}." in lesson.story()
-        story += lesson.story()
-        assert taken_rightly(story) == played + 1
-        taker = re.findall(r"(\w+) takes the trick", story)[-1]
-        assert re.search(rf"{taker} (took it|✓ takes it)", lesson.text(".nn-middle"))
-    illegal = lesson.cards(".nn-no").first
-    name, before = illegal.text_content(), lesson.cards("").count()
-    lesson.press(illegal)
-    expect(lesson.table.locator(".nn-no-way")).to_have_text(re.compile(f"⊘ {name} does not follow: . was led"))
-    lesson.focus_is_on_a_card()
-    assert lesson.cards("").count() == before
+        name = table.names()[0]
+        (table.click if trick % 2 else table.enter)(name)
+        table.focus_is_on_a_card()
+        table.tells(f"plays {name}.")
+        story += table.text(".nn-story")
+        assert tricks_taken_rightly(story) == trick
+    before, name = table.names(), table.names(".nn-no")[0]
+    table.enter(name)
+    table.refuses(f"⊘ {name} does not follow: ")
+    table.focus_is_on_a_card()
+    assert table.names() == before
+    assert table.holds_still(table.cards(".nn-no").first)
 
 
-def play_to_a_total(lesson: Lesson, key: str = "") -> int:
-    """Plays the first card that may be played, with its first effect; gives the total on the table."""
-    lesson.press(lesson.cards().first, key)
-    told = lesson.story()
-    for _ in range(4):
-        passing = "choose a card to pass" in lesson.text(".nn-todo")
-        if lesson.choices.count() or passing:
-            lesson.press(lesson.cards().first if passing else lesson.choices.first, key)
-            told += lesson.story()
-    lesson.focus_is_on_a_card()
-    last = re.findall(r"lays .*: \S+ → (\S+)\.", told)[-1]
-    assert lesson.total() == int(last.replace("−", "-"))
-    return lesson.total()
+@in_lesson("03-declare-and-reveal")
+def test_three_diamonds_say_0_and_the_buttons_say_what_a_premium_costs(lesson: Lesson) -> None:
+    revealed, told = lesson.widget("revealed"), PREPARED["reveal and make"].steps
+    diamonds = [name for name in revealed.names() if name[-1] == "♦"]
+    revealed.click(*revealed.names()[:3], "Lay aside")
+    revealed.refuses("⊘ bid 6♣ 7♣ 10♣ may be played, but it is not the answer here.")
+    revealed.enter(*revealed.names(".nn-picked"))
+    revealed.asks(told[0].guess)
+    revealed.enter(*diamonds)
+    revealed.asks("♦0 + ♦0 + ♦0 = 0")
+    revealed.enter("Lay aside")
+    revealed.tells(told[0].comment)
+    revealed.focus_is_on("Go on")
+
+    table = lesson.widget("table")
+    table.click("10♥", "10♠", "9♦", "Lay aside")
+    table.focus_is_on("pass")
+    expect(table.button("declare: +30; if it fails +30 for each other player")).to_be_visible()
+    table.enter("reveal: +60; if it fails +60 for each other player")
+    table.tells("A says: reveal.", "A opens the bid: 9♦ 10♥ 10♠ spell 3.", f"open hand: {table.names()[0]} ")
+    table.focus_is_on_a_card()
 
 
 @in_lesson("04-running-total")
-def test_the_total_is_read_after_a_click_and_a_key_and_an_illegal_card_says_why(lesson: Lesson) -> None:
-    totals = [play_to_a_total(lesson), play_to_a_total(lesson, "Enter"), play_to_a_total(lesson, "Space")]
-    assert len(set(totals)) == 3
-    assert lesson.holds_still(lesson.cards().first)
-    marked = lesson.page.locator(".nn-table:has(.nn-hand .nn-card.nn-no:not(.nn-gone))")
-    if marked.count():
-        lesson.at(marked.first)
-    for _ in range(20):
-        if lesson.cards(".nn-no").count():
-            break
-        play_to_a_total(lesson, "Enter")
-    before = lesson.total()
-    name = lesson.cards(".nn-no").first.text_content()
-    lesson.press(lesson.cards(".nn-no").first, "Enter")
-    expect(lesson.table.locator(".nn-no-way")).to_have_text(re.compile(rf"⊘ {name} would make 1\d\d, which is over 99"))
-    lesson.focus_is_on_a_card()
-    assert lesson.total() == before
+def test_a_card_counts_when_its_total_is_said_and_a_card_over_99_says_why(lesson: Lesson) -> None:
+    practice = lesson.widget("practice")
+    practice.click("5♥")
+    practice.asks("You lay 5♥. What is the new total?")
+    expect(practice.box("New total")).to_be_focused()
+    practice.write("New total", "6")
+    practice.key("Enter")
+    practice.refuses("⊘ 6 is not right. The total is 0, and you lay 5♥. Count again.")
+    expect(practice.box("New total")).to_be_focused()
+    practice.write("New total", "5")
+    practice.key("Enter")
+    practice.tells("A lays 5♥: 0 → 5.")
+    practice.asks("Right at once: 0 of 1.")
+    practice.focus_is_on_a_card()
+    total = total_added_up(practice, kit.ADDING_RU)
+    practice.enter("J♥")
+    practice.write("New total", str(total + 10))
+    practice.key("Enter")
+    practice.asks("Right at once: 1 of 2.")
+    practice.focus_is_on_a_card()
+    total_added_up(practice, kit.ADDING_RU, total)
+
+    over = lesson.widget("over")
+    before = over.names()
+    assert over.names(".nn-no") == ["7♣", "Q♦"]
+    assert over.holds_still(over.button("7♣"))
+    over.click("7♣")
+    over.refuses("⊘ 7♣ would make 103, which is over 99.")
+    over.enter("Q♦")
+    over.refuses("⊘ Q♦ would make 106, which is over 99.")
+    assert over.names() == before
+    over.enter("3♥")
+    over.tells("A lays 3♥: 96 → 99.")
+
+
+@in_lesson("05-three-texts")
+def test_the_effects_of_two_games_stand_beside_each_other_and_a_spanish_card_is_laid(lesson: Lesson) -> None:
+    effects = lesson.widget("effects")
+
+    def rows_are_right(other: kit.AddingRules, only: bool) -> None:
+        differ = {str(rank): row != other.effects[rank] for rank, row in kit.ADDING_ES.effects.items()}
+        page = effects.root.locator("tbody tr")
+        expect(page).to_have_count(sum(differ.values()) if only else len(differ))
+        shown = {row.locator("td, th").first.inner_text(): row.inner_text() for row in page.all()}
+        assert {rank: "≠" in words for rank, words in shown.items()} == {
+            rank: marked for rank, marked in differ.items() if marked or not only
+        }
+
+    rows_are_right(kit.ADDING_PL, False)
+    effects.choose("Compare with", "Adding, Russian text")
+    rows_are_right(kit.ADDING_RU, False)
+    effects.tick("only differences")
+    rows_are_right(kit.ADDING_RU, True)
+    effects.pick("Compare with", "Adding, Polish text")
+    rows_are_right(kit.ADDING_PL, True)
+    expect(effects.root.locator("tr", has_text="direction turns").first).to_have_text(re.compile(r"4\s*\+4\s*direction turns"))
+    effects.reach(effects.box("only differences"))
+    effects.key("Space")
+    rows_are_right(kit.ADDING_PL, False)
+
+    spanish = lesson.widget("spanish")
+    spanish.click("J♥")
+    spanish.tells("A lays J♥: 0 → 0.")
+    total = total_added_up(spanish, kit.ADDING_ES)
+    spanish.focus_is_on_a_card()
+    spanish.enter(spanish.names(":not(.nn-no)")[0])
+    total_added_up(spanish, kit.ADDING_ES, total)
+    spanish.focus_is_on_a_card()
 
 
 @in_lesson("06-paranoia")
-def test_paranoia_is_played_by_mouse_and_keyboard_and_a_typed_card_is_refused(lesson: Lesson) -> None:
-    totals = [play_to_a_total(lesson), play_to_a_total(lesson, "Enter"), play_to_a_total(lesson, "Space")]
-    assert totals[0] != totals[-1]
-    held = {card.text_content() for card in lesson.cards("").all()}
-    absent = next(str(card) for card in kit.cards("2♣ 3♦ 4♥ 5♠") if str(card) not in held)
-    box = lesson.table.locator("input[type=text]").first
-    box.fill(absent)
-    box.press("Enter")
-    expect(lesson.table.locator(".nn-no-way")).to_have_text(re.compile(f"⊘ .*hand of A.*{absent}"))
-    expect(box).to_have_value(absent)
-    assert lesson.total() == totals[-1]
+def test_a_pair_says_what_it_makes_a_card_is_passed_and_a_typed_card_is_refused(lesson: Lesson) -> None:
+    pairs = lesson.widget("pairs")
+    marks = pairs.root.locator(".nn-scale small:visible")
+    expect(marks).to_have_text(["0", "33 (+1)", "66 (+2)", "99 (+3)"])
+    pairs.click("3♣")
+    pairs.asks("What shall the card do?")
+    for label in "+3 → 53", "3♣ 3♦ → 33", "3♣ 3♦ → 33, direction turns":
+        expect(pairs.button(label)).to_be_visible()
+    pairs.enter("3♣ 3♦ → 33, direction turns")
+    expect(pairs.root.locator(".nn-total")).to_have_text("33 / 99")
+    head(pairs, "counter-clockwise")
+
+    passing = lesson.widget("passing")
+    passing.click("K♣")
+    passing.tells("A lays K♣: 40 → 50.", "A calls an exchange")
+    passing.focus_is_on_a_card()
+    passing.enter("J♠")
+    passing.tells("A passes J♠ to B.")
+    [got] = re.findall(rf"C passes ({CARD}) to A\.", passing.text(".nn-story"))
+    assert got in passing.names()
+    assert "J♠" not in passing.names()
+    passing.focus_is_on_a_card()
+    absent = next(name for name in ("2♣", "3♦", "4♥", "5♠") if name not in passing.names())
+    passing.write("Type a move", absent)
+    passing.key("Enter")
+    passing.refuses(f"⊘ Not in the hand of A: {absent}.")
+    expect(passing.box("Type a move")).to_have_value(absent)
+    expect(passing.box("Type a move")).to_be_focused()
+
+
+@in_lesson("07-change-a-rule")
+def test_a_sentence_is_read_in_two_ways_and_a_changed_rule_is_played(lesson: Lesson) -> None:
+    readings = lesson.widget("readings")
+    page = readings.root.locator(".nn-rules")
+    expect(page).to_contain_text("«9 - значение суммы становится равным нулю»")
+    readings.choose("Meaning", "As in the Polish text: a 9 counts nothing.")
+    expect(page).to_contain_text(re.compile(r"effects 9\s*total becomes 0\s*\+0"))
+    readings.pick("Sentence", "Adding, Russian text: king")
+    king = kit.READINGS["king"]
+    expect(page).to_contain_text(king.quote)
+    expect(page).to_contain_text("Nothing differs from: Adding, Russian text")
+    other = next(choice for name, choice in king.choices.items() if name != king.taken)
+    readings.pick("Meaning", other.words)
+    expect(page).to_contain_text("A lays K♥: 47 → 99.")
+
+    table = lesson.widget("hearts_table")
+    table.click("10♥", "A♥")
+    table.enter("9♦")
+    table.asks("♥4 + ♥4 + ♦0 = 8")
+    table.enter("Lay aside")
+    expect(table.root.locator(".nn-seat").first).to_contain_text("= 8")
+
+
+@in_lesson("08-play-many")
+def test_agents_play_by_one_button_and_the_measures_are_seen(lesson: Lesson) -> None:
+    table, story = lesson.widget("table"), ""
+    for press in range(20):
+        (table.click if press < 3 else table.enter)("Go on")
+        table.focus_is_on("Go on")
+        story += table.text(".nn-story")
+        if "takes the trick" in story:
+            break
+    assert len(re.findall("aside", story)) == 3
+    assert tricks_taken_rightly(story) == 1
+    for words in "french", 'before_after(zero, nothing, ["9 makes 0", "9 adds 0"])':
+        won = lesson.output(words).locator("table", has_text="Deals won, by place in turn")
+        expect(won).to_be_visible()
+        shares = re.findall(r"0\.\d\d(?= ±)", won.inner_text())
+        assert sum(map(float, shares[:: len(shares) // 3])) == pytest.approx(1, abs=0.03)
+    plot = lesson.output("plot(french)")
+    expect(plot.locator("img")).to_be_visible()
+    print(plot.evaluate("e => e.outerHTML.replace(/base64,[^\"]*/, '')"))
+    print(plot.inner_text())
+    assert plot.locator("img").get_attribute("alt") or "Deals won" in plot.inner_text()

@@ -364,7 +364,6 @@ def test_the_person_after_the_line_sits_where_the_learner_sat() -> None:
     walk = replace(FOUR_TRICKS, steps=FOUR_TRICKS.steps[:1], seat=2)
     for agents in ("simple", kit.AGENTS["first"]):
         table = walked(walk, 1, agents=agents)
-        # Fails now for a function: it is seated at 1 and 2, so the learner's seat is played by it.
         assert table.session.people == [2], agents
         assert faces(table) == ["Q♣", "J♥", "10♠", "A♦"]
 
@@ -474,7 +473,6 @@ def something_to_press(table: Table) -> bool:
 def test_the_answer_button_does_nothing_where_nothing_is_asked() -> None:
     table = walked(step=9)
     before = list(table.history.states)
-    # Fails now: IndexError.
     table.press("answer")
     assert table.history.states == before
 
@@ -502,7 +500,6 @@ def test_focus_goes_to_go_on_also_where_the_next_step_is_the_learners_own(sent: 
     sent.clear()
     click(table, "A♥")
     assert (table.state.to_act, labels(table)) == (0, ["Go on"])
-    # Fails now: K♦ gets the focus, and a press on it is only told to go on.
     assert focused(table, sent) == [table.button("Go on")]
 
 
@@ -647,7 +644,7 @@ def test_a_card_that_is_not_offered_is_refused() -> None:
     quiz = Quiz(kit.TRICKS_FR, "takes")
     other = next(card for card in kit.TRICKS_FR.pack(3) if card not in quiz.question.cards)
     enter(quiz, str(other))
-    assert f"⊘ Choose one of these cards: {' '.join(map(str, quiz.question.cards))}." in told(quiz)
+    assert re.search(f"⊘ [^⊘]*{' '.join(map(str, quiz.question.cards))}", told(quiz))
     assert score(quiz) == "right: 0 of 0"
 
 
@@ -663,7 +660,6 @@ def test_a_number_may_be_negative_with_either_minus() -> None:
 def test_an_answer_from_a_cell_may_be_a_number() -> None:
     quiz = Quiz(kit.ADDING_RU, "total")
     answer: Any = int(quiz.question.answer.replace("−", "-"))
-    # Fails now: AttributeError, 'int' object has no attribute 'strip' (TotalPractice.say takes both).
     quiz.answer(answer)
     assert "✓ Right." in told(quiz)
 
@@ -677,7 +673,8 @@ def test_several_cards_are_picked_and_taken_back_before_the_check() -> None:
     first.click()
     assert "nn-picked" not in first._dom_classes
     quiz.button("Check").click()
-    assert "⊘ Choose one of these cards" in told(quiz)
+    assert re.search(f"⊘ [^⊘]*{' '.join(map(str, quiz.question.cards))}", told(quiz))
+    assert score(quiz) == "right: 0 of 0"
     for card in quiz.question.answer.split():
         quiz.button(card).click()
     quiz.button("Check").click()
@@ -713,7 +710,6 @@ def test_a_restart_asks_the_same_first_question_and_forgets_the_score() -> None:
     quiz.kinds.value = ("border",)
     quiz.answer(quiz.question.answer)
     quiz.restart()
-    # Fails now: the menu stays at its kind, though Panel.restart promises “how it was when it was opened”.
     assert texts(quiz) == first
 
 
@@ -799,7 +795,6 @@ def test_a_question_looks_the_same_whatever_its_answer_is(rules: Any) -> None:
 def test_a_hand_of_more_than_twelve_cards_can_be_asked_about() -> None:
     rules = replace(kit.ADDING_RU, hand_size=14, players=(2,))
     quiz = Quiz(rules, "safe")
-    # Fails now: only twelve buttons are made, so some right answers cannot be clicked.
     assert [button.description for button in quiz_cards(quiz)] == list(map(str, quiz.question.cards))
 
 
@@ -936,7 +931,7 @@ def test_the_deal_number_changes_the_hand_to_that_of_the_eldest_in_that_deal(rul
     for seed in (7, 8, 1_000_000_000):
         picker.seed.value = seed
         shown = {button.description for button in picker.buttons()}
-        assert shown == set(map(str, kit.deal(rules, 3, seed=seed, dealer=2).hands[0]))
+        assert shown == set(map(str, kit.deal(rules, 3, seed=seed).hands[0]))
         at_table = Table(rules, seed=seed).history.states[0]
         assert shown == set(map(str, at_table.hands[(at_table.dealer + 1) % 3]))
         assert picker.picked == ()
@@ -952,7 +947,6 @@ def test_a_restart_of_the_picker_lays_nothing_aside_and_goes_back_to_its_deal() 
     assert texts(picker) == first
     picker.seed.value, picker.number.value = 5, 3
     picker.restart()
-    # Fails now: both numbers stay, though Panel.restart promises “how it was when it was opened”.
     assert texts(picker) == first
 
 
@@ -1054,7 +1048,6 @@ def test_choosing_the_card_again_does_not_take_a_wrong_total_back() -> None:
     table.say("58")
     table.button("7♠").click()
     table.say("57")
-    # Fails now: 1 of 1, since _forget clears _missed.
     assert at_once(table) == "0 of 1"
 
 
@@ -1074,7 +1067,6 @@ def test_a_card_of_several_effects_chosen_instead_asks_what_it_shall_do() -> Non
     table.button("7♠").click()
     table.button("10♣").click()
     assert labels(table) == ["+10", "−10"]
-    # Fails now: the prompt still asks for the total of 7♠.
     assert "What shall the card do?" in told(table)
     table.button("−10").click()
     assert "You lay 10♣ −10. What is the new total?" in told(table)
@@ -1100,7 +1092,7 @@ def test_effect_buttons_do_not_give_the_total_away() -> None:
 def test_a_typed_card_without_its_effect_does_not_give_the_total_away(typed: str) -> None:
     table = practice()
     submit(table, typed)
-    # Fails now: “A♥ can do more than one thing. Say which: +1 → 51, +11 → 61.”
+    # Fails now for “A♥ +5”: “A♥ cannot do “+5” here. It can do: +1 → 51, +11 → 61.”
     assert not {"51", "61"} & set(re.findall(r"\d+", told(table)))
     assert table.history.step == 0
 
@@ -1213,6 +1205,15 @@ def test_a_prepared_deal_is_practised_too() -> None:
     table.button("Go on").click()
     table.button("Show the answer").click()
     assert comments(table) == ["Comment 4."]
+
+
+def test_in_practice_too_nothing_can_be_laid_where_the_prepared_deal_goes_on_by_itself() -> None:
+    table = TotalPractice(COUNTING)
+    table.button("Show the answer").click()
+    table.play("2♣")
+    # Fails now: “You lay 2♣. What is the new total?”, a card of B's hand.
+    assert "You lay" not in told(table)
+    assert "press “Go on”" in told(table)
 
 
 def test_a_new_trick_game_is_played_as_at_any_table() -> None:
@@ -1342,7 +1343,6 @@ def test_only_the_differences_can_be_shown() -> None:
 
 def test_no_other_game_is_what_the_menu_says_where_none_is_chosen() -> None:
     table = EffectTable(kit.ADDING_RU)
-    # Fails now: the menu is blank, since ipywidgets takes the value None for “nothing chosen”.
     assert table.other.label == "no other game"
     table.other.value = kit.ADDING_ES
     table.restart()
@@ -1431,7 +1431,6 @@ def test_unknown_sentences_and_meanings_are_refused_and_change_nothing() -> None
     with pytest.raises(ValueError, match="no reading “three” here; there are: becomes zero, adds nothing"):
         page.choose("nine", "three")
     assert texts(page) == before
-    # Fails now: traitlets' “Invalid selection: value not found”.
     with pytest.raises(ValueError, match="no reading “queen”; there are: failed premium, match,"):
         ReadingPage("queen")
 

@@ -294,17 +294,17 @@ def test_every_preset_has_the_kinds_of_its_game() -> None:
 
 # Worked by hand from the cards shown, three for each kind: (preset, seed, cards, the rest of the question, answer).
 BY_HAND = """
-takes  | tricks-ru   | 2   | 8♣ K♠ 9♣    | no trump | 9♣
-takes  | tricks-fr   | 2   | 8♣ K♠ 9♣    | trump ♠  | K♠
-takes  | tricks-ru   | 7   | 6♦ A♥ J♥    | no trump | 6♦
+takes  | tricks-ru   | 5   | J♣ A♦ 6♣    | no trump | J♣
+takes  | tricks-fr   | 5   | J♣ A♦ 6♣    | trump ♦  | A♦
+takes  | tricks-ru   | 7   | 6♦ K♦ A♦    | no trump | A♦
 follow | tricks-ru   | 0   | 6♦ 6♠ 7♠ 9♠ | 9♦ was led | 6♦
 follow | tricks-ru   | 2   | 7♣ 10♣ A♣ J♦ | Q♠ was led | 7♣ 10♣ A♣ J♦
 follow | tricks-fr   | 5   | J♥ K♥ 6♠ 8♠ | Q♠ was led | 6♠ 8♠
 bid    | tricks-ru   | 6   | 9♠ J♣ 9♥    | Which number | 6
 bid    | tricks-ru   | 3   | K♦ 7♥ 9♦    | Which number | 2
 bid    | tricks-fr   | 5   | 9♥ 10♦ A♣   | Which number | 5
-score  | tricks-ru   | 4   |             | A 2 3 –, B 4 4 declare, C 2 2 – : points does B get | 54
-score  | tricks-ru   | 24  |             | A 3 2 –, B 2 0 declare, C 3 7 – : points does B get | −60
+score  | tricks-ru   | 9   |             | A 2 2 –, B 3 3 declare, C 2 4 – : points does A get | 22
+score  | tricks-ru   | 14  |             | A 2 2 –, B 6 2 –, C 2 5 declare : points does C get | −55
 score  | tricks-fr   | 6   |             | A 2 6 –, B 2 0 reveal, C 3 3 – : points does C get  | 93
 total  | adding-ru   | 4   | 9♦          | The total is 12. A lays 9♦. | 0
 total  | adding-pl   | 133 | 10♦         | The total is 9. A lays 10♦ as −10. | −1
@@ -458,7 +458,6 @@ def test_a_question_shows_all_that_its_answer_needs_and_names_nothing_hidden(kin
         assert len(made.cards) == len(set(made.cards))
 
 
-@pytest.mark.xfail(reason="each opponent pays for two kings, and the question does not say how many there are")
 def test_a_question_about_two_kings_says_how_many_play() -> None:
     kings = [made for made in many("border", "paranoia-ru") if [card.rank for card in made.cards] == ["K", "K"]]
     assert kings
@@ -579,8 +578,9 @@ def wrong_answers(made: Question) -> Iterator[str]:
 def test_every_other_answer_is_wrong_and_is_told_the_right_one(kind: str, name: str) -> None:
     for made in many(kind, name)[:FEW]:
         for typed in wrong_answers(made):
-            assert made.judge(typed) == WrongAnswer(typed, made.answer)
-            assert kit.narrate(made.judge(typed)) == f"{typed} is not right. The answer is {made.answer}."
+            said = typed.replace("-", "−")
+            assert made.judge(typed) == WrongAnswer(said, made.answer)
+            assert kit.narrate(made.judge(typed)) == f"{said} is not right. The answer is {made.answer}."
 
 
 NO_NUMBER = ["", "x", "five", "5 points", "5.5", "--5", "5−", "9♣"]
@@ -608,7 +608,7 @@ def test_what_cannot_be_read_is_no_wrong_answer_and_is_told_what_to_write(kind: 
         for typed in ("", " ", ",", foreign, f"{made.answer} {foreign}", " ".join(shown_cards(made)[:2])):
             if made.takes == "card" or typed != " ".join(shown_cards(made)[:2]):
                 told = refused(made, typed, NotOffered)
-                assert told == f"Choose one of these cards: {' '.join(shown_cards(made))}."
+                assert told == f"Choose from these cards: {' '.join(shown_cards(made))}."
 
 
 def test_only_a_readable_answer_counts_in_the_quiz() -> None:
@@ -717,21 +717,9 @@ READ = [
     for choice in reading.choices
     for game in reading.presets
 ]
-NO_REASON = {
-    "going over: at any time": "a card laid to go over on purpose leaves the total; ⊘ is set to cards that may be laid",
-    "pot: one a turn": "the reason tells of the chip that is paid and not of the card",
-}
 
 
-@pytest.mark.parametrize(
-    "rules",
-    [
-        pytest.param(
-            rules, id=f"{game}-{read}", marks=[pytest.mark.xfail(reason=NO_REASON[read])] if read in NO_REASON else []
-        )
-        for read, game, rules in READ
-    ],
-)
+@pytest.mark.parametrize("rules", [pytest.param(rules, id=f"{game}-{read}") for read, game, rules in READ])
 def test_every_reading_has_questions_with_a_reason_that_tells_the_answer(rules: Rules) -> None:
     for kind in kinds_for(rules):
         for seed in range(3 if kind == "score" else FEW):
@@ -747,7 +735,6 @@ def test_every_reading_has_questions_with_a_reason_that_tells_the_answer(rules: 
                 assert made.reason
 
 
-@pytest.mark.xfail(reason="totals and hands are drawn that these rules do not allow", raises=Mistake)
 @pytest.mark.parametrize(
     "kind, rules",
     [

@@ -33,9 +33,17 @@ def effect_table(*games: AddingRules, only_differences: bool = False, lang: str 
     marked = [(*row, "≠" if len(set(row[1:])) > 1 else "") for row in rows]
     if only_differences:
         marked = [row for row in marked if row[-1]]
-    head = (say("Card"), *(say(rules.title) for rules in games), say("Differs"))
+    head = (say("Card"), *_titles(games, say), say("Differs"))
     cut = len(head) if len(games) > 1 else -1
     return Grid(say("What the cards do"), head[:cut], tuple(row[:cut] for row in marked))
+
+
+def _titles(games: Sequence[Rules], say: Say) -> list[str]:
+    """The titles of games, with a number where two have the same."""
+    titles = [say(rules.title) for rules in games]
+    if len(set(titles)) == len(titles):
+        return titles
+    return [f"{title} ({place})" for place, title in enumerate(titles, start=1)]
 
 
 def _rank(key: Any) -> str:
@@ -94,10 +102,10 @@ def _said(value: Any, say: Say) -> str:
         case Milestone(at, points):
             return f"{number(at)}: {signed(points)}"
         case Premium():
-            failed = premium_failed(value, say)
-            return say("{name}: {made}; if it fails {failed}").format(
-                name=say(value.name), made=signed(value.made), failed=failed
-            )
+            shown = say("bid and hand open") if value.opens_hand else say("bid open")
+            failed, made = premium_failed(value, say), signed(value.made)
+            told = say("{name} ({shown}): {made}; if it fails {failed}")
+            return told.format(name=say(value.name), shown=shown, made=made, failed=failed)
         case tuple():
             return ", ".join(_said(part, say) for part in value)
         case Mapping():
@@ -113,12 +121,12 @@ def side_by_side(starts: Sequence[State], actions: Sequence[str], lang: str = "e
     rows = []
     for text in actions:
         seats = {seat_name(state.to_act, names) for state in now if state and state.to_act is not None}
-        row = [f"{'/'.join(sorted(seats))} {text}".replace("-", "−")]
+        row = [" ".join([*filter(None, ["/".join(sorted(seats))]), text.replace("-", "−")])]
         for place, state in enumerate(now):
             told, now[place] = _played(state, text, lang, names) if state else ("–", None)
             row.append(told)
         rows.append(tuple(row))
-    return Grid(say("Side by side"), (say("Move"), *(say(state.rules.title) for state in starts)), tuple(rows))
+    return Grid(say("Side by side"), (say("Move"), *_titles([s.rules for s in starts], say)), tuple(rows))
 
 
 def _played(state: State, text: str, lang: str, names: Names) -> tuple[str, State | None]:

@@ -1,13 +1,15 @@
 """Questions without end, made and answered by the engine: each comes from a kind, the rules and a seed."""
 
+import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from random import Random
 from typing import Any, Literal, NamedTuple, TypeVar
 
 from ninety_nine_kit.adding import AddingState
 from ninety_nine_kit.agents import simple_agent
 from ninety_nine_kit.card import Card, Mistake, listed, shuffle, stream
-from ninety_nine_kit.dealing import deal, position
+from ninety_nine_kit.dealing import check_rules, deal, position
 from ninety_nine_kit.events import (
     N_,
     BidScored,
@@ -35,7 +37,7 @@ class NotANumber(Refusal):
 
 class NotOffered(Refusal):
     cards: tuple[Card, ...]
-    english = N_("Choose one of these cards: {cards}.")
+    english = N_("Choose from these cards: {cards}.")
 
 
 class WrongAnswer(Refusal):
@@ -61,11 +63,10 @@ class Question(NamedTuple):
     def judge(self, given: str) -> Refusal | None:
         """None if the answer is right, else what is wrong with it; cards may be typed as in moves."""
         if self.takes == "number":
-            try:
-                right = int(given.replace("−", "-")) == int(self.answer.replace("−", "-"))
-            except ValueError:
+            said = read_number(given)
+            if said is None:
                 return NotANumber(given)
-            return None if right else WrongAnswer(given, self.answer)
+            return None if number(said) == self.answer else WrongAnswer(number(said), self.answer)
         cards = []
         for word in given.replace(",", " ").split():
             try:
@@ -76,6 +77,16 @@ class Question(NamedTuple):
             return NotOffered(self.cards)
         right = set(map(str, cards)) == set(self.answer.split())
         return None if right else WrongAnswer(listed(cards), self.answer)
+
+
+def read_number(text: str) -> int | None:
+    """A whole number as people type it, with any kind of minus; None if it is none.
+
+    >>> read_number(" −5 "), read_number("54"), read_number("many")
+    (-5, 54, None)
+    """
+    found = re.fullmatch(r"\s*([-−–+]?)\s*([0-9]{1,9})\s*", text)
+    return None if not found else int(found[2]) if found[1] in ("", "+") else -int(found[2])
 
 
 class Kind(NamedTuple):
@@ -91,26 +102,29 @@ def pick(draw: Random, items: Sequence[T]) -> T:
 
 
 def who_takes_it(rules: TrickRules, draw: Random, lang: str) -> Question:
-    """A full trick of two suits only, so that the highest card is not always the first."""
+    """A full trick; most cards follow suit, and of the others many are trumps."""
     say = translator(lang)
     trump = pick(draw, sorted({rules.first_trump, *rules.trump_after.values()}, key=str))
-    pack = _shuffled(rules, draw)
-    suits = [pack[0].suit, trump or next(card.suit for card in pack if card.suit != pack[0].suit)]
-    trick = tuple(card for card in pack if card.suit in suits)[: min(rules.players)]
-    hands: list[Cards] = [(), *[()] * (len(trick) - 2), trick[-1:]]
+    led, *rest = _shuffled(rules, draw)
+    trick = [led]
+    while len(trick) < min(rules.players):
+        wanted = led.suit if draw.random() < 0.6 else trump if draw.random() < 0.5 else None
+        trick.append(next(card for card in rest if card not in trick and wanted in (None, card.suit)))
+    hands: list[Cards] = [(), *[()] * (len(trick) - 2), (trick[-1],)]
     state = position(rules, hands, trick=trick[:-1], trump=trump)
-    taken = next(event for event in state.apply(Play(trick[-1:])).events if isinstance(event, TrickTaken))
+    taken = next(event for event in state.apply(Play((trick[-1],))).events if isinstance(event, TrickTaken))
     order = say("{seats} play in this order.").format(seats=", ".join(map(seat_name, range(len(trick)))))
     shown = say("trump {suit}").format(suit=trump) if trump else say("no trump")
     ask = say("Which card takes the trick?")
-    return Question(ask, str(taken.card), narrate(taken, lang), "card", trick, (order, shown))
+    return Question(ask, str(taken.card), narrate(taken, lang), "card", tuple(trick), (order, shown))
 
 
 def what_may_be_played(rules: TrickRules, draw: Random, lang: str) -> Question:
-    say = translator(lang)
+    say, size = translator(lang), min(4, rules.hand_size - rules.bid_cards)
     led, *pack = _shuffled(rules, draw)
-    others = [pack[start : start + 4] for start in range(4, 4 * (min(rules.players) - 1), 4)]
-    state = position(rules, [pack[:4], *others, pack[-3:]], trick=(led,), leader=len(others) + 1)
+    hands = [pack[size * seat : size * (seat + 1)] for seat in range(min(rules.players))]
+    hands[-1] = hands[-1][1:]
+    state = position(rules, hands, trick=(led,), leader=len(hands) - 1)
     hand = state.hands[0]
     may = [play.cards[0] for play in state.legal_actions() if isinstance(play, Play)]
     if led.suit not in [card.suit for card in hand]:
@@ -133,9 +147,11 @@ def what_may_be_laid(rules: AddingRules, draw: Random, lang: str) -> Question:
     may = list(dict.fromkeys(card for play in state.legal_actions() if isinstance(play, Play) for card in play.cards))
     told = []
     for card in dict.fromkeys(state.hands[0]):
-        safe = [number(after) for after in state.results((card,)).values() if after <= rules.limit]
-        over = [f"{number(after)} ⊘" for after in state.results((card,)).values() if after > rules.limit]
-        told.append(f"{card} → {', '.join(safe + over)}")
+        results = state.results((card,)).values()
+        lowest = 0 if rules.floor == "forbid" else -rules.limit
+        safe = [number(after) for after in results if lowest <= after <= rules.limit]
+        bad = [f"{number(after)} ⊘" for after in results if not lowest <= after <= rules.limit]
+        told.append(f"{card} → {', '.join(safe + bad)}")
     reason = "; ".join(told) + "."
     if state.is_stuck():
         reason += " " + say("No card is safe, so any one may be laid, and it costs a life.")
@@ -150,13 +166,13 @@ def what_may_be_laid(rules: AddingRules, draw: Random, lang: str) -> Question:
 
 def what_is_the_total(rules: AddingRules, draw: Random, lang: str) -> Question:
     say = translator(lang)
-    state, play = _one_lay(rules, draw, range(rules.limit + 1))
-    after = state.apply(play)
+    state, play, after = _one_lay(rules, draw, range(rules.limit + 1))
+    laid = next(event for event in after.events if isinstance(event, CardsLaid))
     ask = say("The total is {total}. {seat} lays {lay}. What is the total now?")
     return Question(
         ask.format(total=number(state.total), seat=seat_name(0), lay=_told_lay(state, play, lang)),
         number(after.total),
-        narrate(after.events[0], lang),
+        narrate(laid, lang),
         "number",
         cards=play.cards,
     )
@@ -165,9 +181,8 @@ def what_is_the_total(rules: AddingRules, draw: Random, lang: str) -> Question:
 def what_does_it_bring(rules: AddingRules, draw: Random, lang: str) -> Question:
     """Points for crossing a border, with a total near one."""
     say = translator(lang)
-    border = pick(draw, rules.milestones).at
-    state, play = _one_lay(rules, draw, range(border - 12, border + 1))
-    after = state.apply(play)
+    border = pick(draw, _borders(rules))
+    state, play, after = _one_lay(rules, draw, range(max(border - 12, 0), border + 1))
     points = sum(after.earned[0][:3])
     told = [event for event in after.events if isinstance(event, CardsLaid | BorderCrossed | CrossedWith | Levied)]
     reason = " ".join(narrate(event, lang) for event in told)
@@ -179,7 +194,8 @@ def what_does_it_bring(rules: AddingRules, draw: Random, lang: str) -> Question:
         number(points),
         reason,
         "number",
-        cards=play.cards,
+        play.cards,
+        (say("{players} players.").format(players=state.players),),
     )
 
 
@@ -195,11 +211,11 @@ def what_does_the_bid_say(rules: TrickRules, draw: Random, lang: str) -> Questio
 
 
 def what_did_it_score(rules: TrickRules, draw: Random, lang: str) -> Question:
-    """A whole deal played by agents; each may announce a premium by lot."""
+    """A whole deal played by agents; premiums and some bids are by lot, so that all kinds of deals come."""
     say = translator(lang)
     state = deal(rules, min(rules.players), int(draw.random() * 1_000_000))
     while state.phase is not Phase.DEAL_OVER and state.to_act is not None:
-        by_lot = state.phase is Phase.ANNOUNCE
+        by_lot = state.phase is Phase.ANNOUNCE or (state.phase is Phase.BID and draw.random() < 0.3)
         view = state.seen_by(state.to_act)
         state = state.apply(pick(draw, view.legal_actions()) if by_lot else simple_agent(view, draw))
     row, asked = state.sheet[-1], int(draw.random() * state.players)
@@ -231,6 +247,21 @@ def _is_adding(rules: Rules) -> bool:
     return isinstance(rules, AddingRules)
 
 
+def _has_limit(rules: Rules) -> bool:
+    """Whether some single cards may not be laid."""
+    return isinstance(rules, AddingRules) and not (rules.over_limit == "allowed" or rules.voluntary_bust or rules.pairs)
+
+
+def _has_borders(rules: Rules) -> bool:
+    return isinstance(rules, AddingRules) and bool(_borders(rules))
+
+
+def _borders(rules: AddingRules) -> list[int]:
+    """The borders that a lay can cross."""
+    top = rules.limit + (rules.over_limit == "allowed")
+    return [milestone.at for milestone in rules.milestones if 0 <= milestone.at < top]
+
+
 #: Every kind of question by its name.
 KINDS: Chart[str, Kind] = Chart(
     {
@@ -239,14 +270,8 @@ KINDS: Chart[str, Kind] = Chart(
         "bid": Kind(N_("Which number do the cards say?"), _has_bids, what_does_the_bid_say),
         "score": Kind(N_("What does a deal score?"), _has_bids, what_did_it_score),
         "total": Kind(N_("What is the total now?"), _is_adding, what_is_the_total),
-        "safe": Kind(
-            N_("What may be laid?"), lambda rules: _is_adding(rules) and rules.over_limit != "allowed", what_may_be_laid
-        ),
-        "border": Kind(
-            N_("What does a border bring?"),
-            lambda rules: _is_adding(rules) and bool(rules.milestones),
-            what_does_it_bring,
-        ),
+        "safe": Kind(N_("What may be laid?"), _has_limit, what_may_be_laid),
+        "border": Kind(N_("What does a border bring?"), _has_borders, what_does_it_bring),
     }
 )
 
@@ -264,6 +289,7 @@ def question(kind: str, rules: Rules, seed: int | str, lang: str = "en") -> Ques
     >>> print(asked.ask, asked.reason)
     These cards were laid aside. Which number do they say? ♣3 + ♥2 + ♦0 = 5
     """
+    check_rules(rules)
     if kind not in kinds_for(rules):
         raise Mistake(f"{rules.name}: no questions “{kind}”; there are: {', '.join(kinds_for(rules))}")
     return KINDS[kind].make(rules, stream("question", kind, seed), lang)
@@ -274,22 +300,25 @@ def _shuffled(rules: Rules, draw: Random) -> Cards:
 
 
 def _lay_from(rules: AddingRules, hand: Cards, pack: Cards, total: int) -> AddingState:
-    """Seat 0 is to lay from a hand; the other seats get any cards."""
-    left = without(pack, hand)
-    hands = [hand, *((left[seat],) for seat in range(min(rules.players) - 1))]
-    return position(rules, hands, total=total)
+    """Seat 0 of three, where three can play, is to lay from a hand; the other seats get any cards."""
+    left, players = without(pack, hand), 3 if 3 in rules.players else min(rules.players)
+    return position(rules, [hand, *((left[seat],) for seat in range(players - 1))], total=total)
+
+
+def _is_told(state: AddingState, play: Play) -> bool:
+    """Whether one must be told what the cards do; not if there is only the direction to choose."""
+    return len({replace(row, reverse=False) for row in state.results(play.cards)}) > 1
 
 
 def _told_lay(state: AddingState, play: Play, lang: str) -> str:
-    """Cards with their effect where it is needed to know the total."""
-    if len(set(state.results(play.cards).values())) == 1:
+    if not _is_told(state, play):
         return listed(play.cards)
     said = translator(lang)("{cards} as {effect}")
     return said.format(cards=listed(play.cards), effect=str(play.effect).replace("-", "−"))
 
 
-def _one_lay(rules: AddingRules, draw: Random, totals: range) -> tuple[AddingState, Play]:
-    """A position in which seat 0 makes one safe lay: of a card, or now and then of a pair."""
+def _one_lay(rules: AddingRules, draw: Random, totals: range) -> tuple[AddingState, Play, AddingState]:
+    """A position, one lay of seat 0 that counts, of a card or now and then of a pair, and what comes of it."""
     while True:
         pack, total = _shuffled(rules, draw), pick(draw, totals)
         hand = pack[:1]
@@ -298,5 +327,7 @@ def _one_lay(rules: AddingRules, draw: Random, totals: range) -> tuple[AddingSta
             hand = tuple(card for card in pack if card.rank == rank)[:2]
         state = _lay_from(rules, hand, pack, total)
         plays = [play for play in state.legal_actions() if isinstance(play, Play) and len(play.cards) == len(hand)]
-        if not state.is_stuck():
-            return state, pick(draw, plays)
+        play = pick(draw, plays) if plays and _is_told(state, plays[0]) else plays[0] if plays else None
+        after = state.apply(play) if play else state
+        if play and any(isinstance(event, CardsLaid) for event in after.events):
+            return state, play, after

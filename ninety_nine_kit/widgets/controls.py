@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from ipywidgets import HTML, Accordion, BoundedIntText, Button, ButtonStyle, Dropdown, HBox, Layout, Text
+from ipywidgets import HTML, BoundedIntText, Button, ButtonStyle, Dropdown, HBox, Layout, Text, ToggleButton, VBox
 
 from ninety_nine_kit.card import Mistake
 from ninety_nine_kit.events import N_
@@ -23,6 +23,8 @@ COMMANDS = {
     "show": N_("Show the hand"),
     "new": N_("Play again"),
 }
+#: What opens below the table.
+PANELS = (N_("New game"), N_("View"), N_("Rules of this game"))
 PLAYERS = {"simple": N_("computer"), "random": N_("computer, any card"), "first": N_("computer, first card")}
 VIEWS = {"actor": N_("player to act"), "spectator": N_("spectator"), "everyone": N_("everyone (teacher)")}
 PEOPLE = "people"
@@ -56,7 +58,7 @@ class Controls:
         buttons = make_buttons(len(names), lambda button: press(names[buttons.index(button)]), clicked)
         self.commands = dict(zip(names, buttons, strict=True))
         for name, button in self.commands.items():
-            button._dom_classes = ("nn-choice", f"nn-is-{name}")
+            update(button, _dom_classes=("nn-choice", f"nn-is-{name}"), description="…")
         self.choices = HBox(list(self.commands.values()))
         self.choices.add_class("nn-choices")
         self.back, self.forward, self.deal = Button(), Button(), Button()
@@ -78,8 +80,13 @@ class Controls:
         self.rules.add_class("nn-rules")
         self._new = row(self.game, self.players, self.seed, self.others, self.deal)
         self._look = row(self.view, self.lang, self.colours, self.size)
-        self.panels = Accordion([self._new, self._look, self.rules], selected_index=None)
-        self.rows = [row(self.back, self.step, self.forward, self.action), self.panels]
+        self.panels = (VBox([self._new]), VBox([self._look]), VBox([self.rules]))
+        self.openers = tuple(ToggleButton(layout=Layout(width="auto")) for _ in self.panels)
+        for opener, panel in zip(self.openers, self.panels, strict=True):
+            panel.layout.display = "none"
+            opener.observe(lambda change, p=panel: update(p.layout, display=None if change.new else "none"), "value")
+        moves = row(self.back, self.step, self.forward, self.action)
+        self.rows = [moves, row(*self.openers), *self.panels]
 
     def label(self, say: Say, seats: list[str], own: bool) -> None:
         """Writes every label and menu in a language. `own`: the table was opened with rules that are no preset."""
@@ -90,7 +97,8 @@ class Controls:
         update(self.deal, description=say("New deal"), tooltip=say("Starts a new game; the game on the table is lost"))
         update(self.action, description=say("Type a move"), placeholder=say("for example Q♥ or A♥ +11"))
         update(self.seed, description=say("Deal number"), placeholder=say("any"))
-        self.panels.titles = (say("New game"), say("View"), say("Rules of this game"))
+        for opener, text in zip(self.openers, PANELS, strict=True):
+            update(opener, description=say(text))
         games = [(say(rules.title), name) for name, rules in PRESETS.items()]
         _menu(self.game, say("Game"), [(say("the game of this table"), ""), *games] if own else games)
         agents = [(say(text), name) for name, text in PLAYERS.items()]

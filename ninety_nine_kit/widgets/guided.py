@@ -26,7 +26,7 @@ class Guided(Session):
 
     def __init__(self, walk: Walkthrough, agents: Agents, names: Sequence[str]) -> None:
         self._walk, self._line = walk, walk.actions()
-        if isinstance(agents, str):
+        if isinstance(agents, str) or callable(agents):
             agents = {seat: agents for seat in range(walk.start.players) if seat != walk.seat}
         super().__init__(walk.start, agents, names)
         self._go_to_question()
@@ -66,6 +66,9 @@ class Guided(Session):
         self._line = ()
         super().start(rules, players, seed, agents)
 
+    def person_to_show(self) -> int:
+        return self._walk.seat if self._in_line else super().person_to_show()
+
     def restart(self) -> None:
         super().restart()
         if self._line:
@@ -87,8 +90,9 @@ class Guided(Session):
 
     def show_answer(self) -> Refusal | None:
         """Plays what was asked for."""
-        self.history.play(self._line[self.history.step])
-        self._go_to_question()
+        if self.question:
+            self.history.play(self._line[self.history.step])
+            self._go_to_question()
         return None
 
     def story(self, seats: Sequence[int], lang: str, see: Callable[[Event], Event]) -> list[str]:

@@ -26,13 +26,13 @@ class EffectTable(Panel):
     def __init__(
         self, rules: AddingRules, other: AddingRules | None = None, *, lang: str = "en", large: bool = False
     ) -> None:
-        self.rules, self._first, self.lang, say = rules, other, lang, translator(lang)
+        self.rules, self._first, self.lang, say = rules, other or "", lang, translator(lang)
         games = [game for game in PRESETS.values() if isinstance(game, AddingRules) and game != rules]
         if other and other not in games:
             games.append(other)
         self.other = menu(
-            options=[(say("no other game"), None), *((say(game.title), game) for game in games)],
-            value=other,
+            options=[(say("no other game"), ""), *((say(game.title), game) for game in games)],
+            value=self._first,
             description=say("Compare with"),
         )
         self.only = Checkbox(False, description=say("only differences"), indent=False)
@@ -65,6 +65,7 @@ class ReadingPage(Panel):
     """
 
     def __init__(self, name: str = "nine", *, lang: str = "en", large: bool = False) -> None:
+        self._check(name)
         self._first, self.lang, say = name, lang, translator(lang)
         games = {name: say(PRESETS[reading.presets[0]].title) for name, reading in READINGS.items()}
         self.name = menu(
@@ -82,11 +83,15 @@ class ReadingPage(Panel):
 
     def choose(self, name: str, choice: str) -> None:
         """Shows a sentence in one of its meanings; ValueError lists what there is."""
-        if name not in READINGS:
-            raise Mistake(f"no reading “{name}”; there are: {', '.join(READINGS)}")
+        self._check(name)
         READINGS[name].read(PRESETS[READINGS[name].presets[0]], choice)
         self.name.value = name
         self.choice.value = choice
+
+    @staticmethod
+    def _check(name: str) -> None:
+        if name not in READINGS:
+            raise Mistake(f"no reading “{name}”; there are: {', '.join(READINGS)}")
 
     @property
     def rules(self) -> Rules:

@@ -22,13 +22,13 @@ from ninety_nine_kit.widgets.panel import Panel
 class BidPicker(Panel):
     """Twelve cards to lay aside from: the sum so far, how the cards left look, and every way to say a number.
 
-    `rules` are of a trick-taking game, `seed` is the deal number; the hand is that of the eldest, seat 0.
+    `rules` are of a trick-taking game, `seed` is the deal number; the hand is that of seat 0.
     """
 
     def __init__(self, rules: Rules, seed: int = 99, *, lang: str = "en", large: bool = False) -> None:
         if not isinstance(rules, TrickRules) or not rules.bid_cards:
             raise Mistake(f"{rules.name}: there are no bids to pick in this game")
-        self.rules, self.lang = rules, lang
+        self.rules, self._seed, self.lang = rules, seed, lang
         say, style = translator(lang), {"description_width": "initial"}
         self._board, self._ways = HTML(), HTML()
         self.hand = Hand(lambda button: self._toggle(self.hand.card(button)), lambda _: None)
@@ -44,15 +44,19 @@ class BidPicker(Panel):
         felt.add_class("nn-felt")
         super().__init__([felt, row(self.number, self.seed), self._ways], large=large)
         self.number.observe(lambda _: self._draw(), "value")
-        self.seed.observe(lambda _: self.restart(), "value")
-        self.restart()
+        self.seed.observe(lambda _: self._deal(), "value")
+        self._deal()
 
     def click(self, card: Card | str) -> None:
         """Lays a card aside, or takes it back."""
         self.button(str(Card.parse(str(card)))).click()
 
     def restart(self) -> None:
-        self._state = deal(self.rules, min(self.rules.players), self.seed.value, dealer=min(self.rules.players) - 1)
+        self.seed.value, self.number.value = self._seed, 0
+        self._deal()
+
+    def _deal(self) -> None:
+        self._state = deal(self.rules, min(self.rules.players), self.seed.value)
         self.picked: Cards = ()
         self._notice = ""
         self._draw()

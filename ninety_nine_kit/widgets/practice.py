@@ -9,7 +9,7 @@ from ninety_nine_kit.card import Mistake
 from ninety_nine_kit.events import N_, Refusal
 from ninety_nine_kit.game import Action, IllegalActionError, Play, State, read_action
 from ninety_nine_kit.narration import narrate, translator
-from ninety_nine_kit.teaching.questions import NotANumber
+from ninety_nine_kit.teaching.questions import NotANumber, read_number
 from ninety_nine_kit.widgets.controls import row, update
 from ninety_nine_kit.widgets.table import Table
 
@@ -46,11 +46,10 @@ class TotalPractice(Table):
     def say(self, total: str) -> None:
         """Says the total that the chosen card makes. A wrong one is told and loses nothing."""
         lay, before = self._laying, self.state
-        if lay is None or not isinstance(before, AddingState):
+        if lay is None or self._options or not isinstance(before, AddingState):
             return self._say(narrate(NoCardYet(), self.lang))
-        try:
-            said = int(str(total).replace("−", "-"))
-        except ValueError:
+        said = read_number(str(total))
+        if said is None:
             return self._say(narrate(NotANumber(str(total)), self.lang))
         if said != before.apply(lay).total:
             self._missed = True
@@ -62,7 +61,7 @@ class TotalPractice(Table):
     def _submit_total(self) -> None:
         self.say(self.new_total.value)
         if self._laying is None:
-            (self.hand.nearest_open(self.cards[0]) or self.new_total).focus()
+            self._focus_on_from(self.controls.back)
 
     def _below_hand(self) -> list[Any]:
         return [*super()._below_hand(), row(self.new_total)]
@@ -80,24 +79,29 @@ class TotalPractice(Table):
         """A safe lay waits for its total; all else happens at once."""
         try:
             move = read_action(self.state, action) if isinstance(action, str) else action
-        except IllegalActionError:
-            return super()._act(action)
+        except IllegalActionError as unread:
+            why: Any = unread.why
+            if len(getattr(why, "choices", ())) < 2:
+                return super()._act(action)
+            self._choose(why.cards[0])  # the buttons ask, since the reason would tell the totals
+            return False
         adding = isinstance(self.state, AddingState) and not self.state.is_stuck()
-        if not isinstance(move, Play) or not adding or self.state.why_not(move):
+        if not isinstance(move, Play) or not adding or self.session.agent_is_next or self.state.why_not(move):
             return super()._act(move)
+        missed = self._missed and move == self._laying
         self._forget()
-        self._laying = move
+        self._laying, self._missed = move, missed
         self._draw()
         return True
 
     def _prompt(self, view: State) -> str:
         say, told = translator(self.lang), super()._prompt(view)
-        if self._laying:
+        if self._laying and not self._options:
             told = say("You lay {lay}. What is the new total?").format(lay=_told(self._laying))
         return f"{told} {say('Right at once: {right} of {said}.').format(right=self.right, said=self.said)}"
 
     def _focus_on_from(self, button: Button) -> None:
-        if self._laying:
+        if self._laying and not self._options:
             self.new_total.focus()
         else:
             super()._focus_on_from(button)

@@ -17,7 +17,6 @@ from ninety_nine_kit.widgets.panel import Panel
 from ninety_nine_kit.widgets.style import card_classes
 
 COMMANDS = {"check": N_("Check"), "show": N_("Show the answer"), "next": N_("Next question")}
-MOST_CARDS = 12
 
 
 class Quiz(Panel):
@@ -37,7 +36,7 @@ class Quiz(Panel):
         self.rules, self.seed, self.lang = rules, seed, lang
         say = translator(lang)
         self._board = HTML()
-        self.cards = make_buttons(MOST_CARDS, self._click_card, lambda _: None)
+        self.cards = make_buttons(max(12, rules.hand_size), self._click_card, self._focus_on_from)
         buttons = make_buttons(len(COMMANDS), self._click, self._focus_on_from)
         self.commands = dict(zip(COMMANDS, buttons, strict=True))
         for name, button in self.commands.items():
@@ -63,13 +62,14 @@ class Quiz(Panel):
 
     def restart(self) -> None:
         self.number = self.asked = self.right = 0
+        self.kinds.value = self.kinds.options[0][1]
         self._ask()
 
-    def answer(self, given: str) -> None:
+    def answer(self, given: str | int) -> None:
         """Checks an answer; one that is no number or no card is refused in words, and does not count."""
         if self.done:
             return
-        wrong = self.question.judge(given.strip())
+        wrong = self.question.judge(str(given).strip())
         if wrong and not isinstance(wrong, WrongAnswer):
             self._reaction = f"⊘ {narrate(wrong, self.lang)}"
             self._draw()

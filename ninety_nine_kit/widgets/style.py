@@ -98,7 +98,7 @@ def _faces() -> list[str]:
 _LAYOUT = """
 .nn-table{font-size:15px;max-width:66em;overflow:visible}
 .nn-table.nn-large{font-size:22px;max-width:none}
-.nn-table.nn-large :is(.widget-html-content,.widget-label,input,select,.jupyter-widget-Collapse-header),
+.nn-table.nn-large :is(.widget-html-content,.widget-label,input,select),
 .nn-table.nn-large .nn-row .jupyter-button{font-size:inherit;height:auto;line-height:1.4}
 .nn-felt{background:radial-gradient(circle at 50% 25%,#2a7d53,#1f6b45 60%,#195a3a);border-radius:.9em;padding:.7em;
   color:#fff;overflow:visible}
@@ -154,6 +154,8 @@ _LAYOUT = """
 .nn-row{flex-wrap:wrap;overflow:visible}
 .nn-row>*{max-width:100%;min-width:0;box-sizing:border-box}
 .nn-row .jupyter-button{width:auto;padding:0 1em;font-size:.95em}
+.nn-row .widget-toggle-button::before{content:"▸ " / ""}
+.nn-row .widget-toggle-button.mod-active::before{content:"▾ " / ""}
 .nn-sheet table,.nn-rules table{border-collapse:collapse;margin:.4em 0;font-size:.95em}
 .nn-sheet caption,.nn-rules caption{text-align:left;font-weight:600;padding:.2em 0}
 :is(.nn-sheet,.nn-rules) :is(th,td){border:1px solid var(--jp-border-color1,#9e9e9e);padding:.15em .6em;text-align:left}

@@ -381,8 +381,8 @@ class Table(Panel):
         shown = [self.controls.commands[name] for name in self._commands]
         if button in shown or button in self.hand.shown():
             return
-        nearest, phase = self.hand.nearest_open(button), self.state.phase
-        if nearest and self.state.to_act == self._held and phase in (Phase.BID, Phase.PLAY, Phase.GIVE):
+        nearest, mine = self.hand.nearest_open(button), self.state.to_act == self._held and not self._wait()
+        if nearest and mine and self.state.phase in (Phase.BID, Phase.PLAY, Phase.GIVE):
             nearest.focus()
         elif shown:
             shown[0].focus()
