@@ -44,8 +44,8 @@ def translator(lang: str) -> Callable[[str], str]:
     return catalogue(lang).gettext
 
 
-def number(value: int) -> str:
-    """A number as it is shown: with a real minus sign."""
+def number(value: object) -> str:
+    """A number, or an effect or a move with a number in it, as it is shown: with a real minus sign."""
     return str(value).replace("-", "−")
 
 
@@ -108,11 +108,11 @@ def _word(name: str, value: object, say: Callable[[str], str], names: Sequence[s
         case "seats", tuple(seats):
             return ", ".join(seat_name(seat, names) for seat in seats)
         case "choices", tuple(choices):
-            return ", ".join(f"{effect} → {total}" for effect, total in choices).replace("-", "−")
+            return number(", ".join(f"{effect} → {total}" for effect, total in choices))
         case (("premium" | "taken" | "hint"), str(text)):
             return say(text)
         case "effect", str(effect):
-            return effect.replace("-", "−")
+            return number(effect)
         case _, (Card() | Suit()) as sign:
             return str(sign)
         case _, tuple(cards):

@@ -7,6 +7,7 @@ from math import inf, isinf, sqrt
 from typing import NamedTuple
 
 from ninety_nine_kit.events import N_
+from ninety_nine_kit.narration import number
 from ninety_nine_kit.show.blocks import Block, Grid, Say, blocks_html, text_grid
 
 GIVE_OR_TAKE = N_(
@@ -34,7 +35,7 @@ class Measure(NamedTuple):
     @property
     def number(self) -> str:
         """The value as it is shown, without its give or take."""
-        return f"{self.value:z.{self.digits}f}".replace("-", "−")
+        return number(f"{self.value:z.{self.digits}f}")
 
 
 def share(hits: int | Fraction, n: int) -> Measure:

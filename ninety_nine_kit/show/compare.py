@@ -121,7 +121,7 @@ def side_by_side(starts: Sequence[State], actions: Sequence[str], lang: str = "e
     rows = []
     for text in actions:
         seats = {seat_name(state.to_act, names) for state in now if state and state.to_act is not None}
-        row = [" ".join([*filter(None, ["/".join(sorted(seats))]), text.replace("-", "−")])]
+        row = [" ".join(filter(None, ["/".join(sorted(seats)), number(text)]))]
         for place, state in enumerate(now):
             told, now[place] = _played(state, text, lang, names) if state else ("–", None)
             row.append(told)

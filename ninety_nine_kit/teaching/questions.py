@@ -281,6 +281,13 @@ def kinds_for(rules: Rules) -> tuple[str, ...]:
     return tuple(name for name, kind in KINDS.items() if kind.fits(rules))
 
 
+def check_kind(kind: str, rules: Rules) -> None:
+    """ValueError names the kinds that fit the rules, if this one does not."""
+    check_rules(rules)
+    if kind not in kinds_for(rules):
+        raise Mistake(f"{rules.name}: no questions “{kind}”; there are: {', '.join(kinds_for(rules))}")
+
+
 def question(kind: str, rules: Rules, seed: int | str, lang: str = "en") -> Question:
     """The question of a kind that a seed makes; the same seed makes the same question everywhere.
 
@@ -289,9 +296,7 @@ def question(kind: str, rules: Rules, seed: int | str, lang: str = "en") -> Ques
     >>> print(asked.ask, asked.reason)
     These cards were laid aside. Which number do they say? ♣3 + ♥2 + ♦0 = 5
     """
-    check_rules(rules)
-    if kind not in kinds_for(rules):
-        raise Mistake(f"{rules.name}: no questions “{kind}”; there are: {', '.join(kinds_for(rules))}")
+    check_kind(kind, rules)
     return KINDS[kind].make(rules, stream("question", kind, seed), lang)
 
 
@@ -314,7 +319,7 @@ def _told_lay(state: AddingState, play: Play, lang: str) -> str:
     if not _is_told(state, play):
         return listed(play.cards)
     said = translator(lang)("{cards} as {effect}")
-    return said.format(cards=listed(play.cards), effect=str(play.effect).replace("-", "−"))
+    return said.format(cards=listed(play.cards), effect=number(play.effect))
 
 
 def _one_lay(rules: AddingRules, draw: Random, totals: range) -> tuple[AddingState, Play, AddingState]:

@@ -60,7 +60,7 @@ def option_label(state: State, option: Action, legal: bool, say: Say, tell_total
     effect = option.effect or next(iter(results))
     result = f"→ {number(results[effect])}"
     turns = f", {say('direction turns')}" * effect.reverse
-    done = str(replace(effect, reverse=False)).replace("-", "−")
+    done = number(replace(effect, reverse=False))
     parts = [listed(option.cards)] * (len(option.cards) > 1) + [done] * (not (tell_total and done.startswith("=")))
     parts += [result] * tell_total
     return " ".join(parts) + turns + mark

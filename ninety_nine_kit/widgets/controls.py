@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from ipywidgets import HTML, BoundedIntText, Button, ButtonStyle, Dropdown, HBox, Layout, Text, ToggleButton, VBox
+from ipywidgets import HTML, BoundedIntText, Button, ButtonStyle, Dropdown, HBox, Layout, Text, ToggleButton
 
 from ninety_nine_kit.card import Mistake
 from ninety_nine_kit.events import N_
@@ -50,6 +50,18 @@ def make_buttons(count: int, click: Press, clicked: Press) -> tuple[Button, ...]
     return buttons
 
 
+def labelled(kind: Any, width: str = "auto", **traits: Any) -> Any:
+    """A control with room for its whole label."""
+    return kind(style={"description_width": "initial"}, layout=Layout(width=width), **traits)
+
+
+def text_box(width: str, submit: Callable[[str], None], **traits: Any) -> Text:
+    """A box to type in; `submit` gets the text when Enter is pressed."""
+    box = labelled(Text, width, **traits)
+    box.on_msg(lambda _, content, __: submit(box.value) if content.get("event") == "submit" else None)
+    return box
+
+
 class Controls:
     """Every control of a table but its hand. `rows` are the lines below the felt, `choices` the one in it."""
 
@@ -65,28 +77,20 @@ class Controls:
         self.back.on_click(lambda _: press("back"))
         self.forward.on_click(lambda _: press("forward"))
         self.deal.on_click(lambda _: press("deal"))
-        narrow = {"description_width": "initial"}
-        self.step = BoundedIntText(0, min=0, max=0, style=narrow, layout=Layout(width="11em"))
-        self.action = Text(style=narrow, layout=Layout(width="23em"))
-        self.action.on_msg(
-            lambda _, content, __: submit(self.action.value) if content.get("event") == "submit" else None
-        )
-        menu: dict[str, Any] = {"style": narrow, "layout": Layout(width="auto")}
-        self.game, self.players, self.others = Dropdown(**menu), Dropdown(**menu), Dropdown(**menu)
-        self.seed = Text(style=narrow, layout=Layout(width="14em"))
-        self.view, self.lang = Dropdown(**menu), Dropdown(options=languages(), **menu)
-        self.colours, self.size = Dropdown(**menu), Dropdown(**menu)
+        self.step = labelled(BoundedIntText, "11em", min=0, max=0)
+        self.action, self.seed = text_box("23em", submit), labelled(Text, "14em")
+        self.game, self.players, self.others = labelled(Dropdown), labelled(Dropdown), labelled(Dropdown)
+        self.view, self.lang = labelled(Dropdown), labelled(Dropdown, options=languages())
+        self.colours, self.size = labelled(Dropdown), labelled(Dropdown)
         self.rules = HTML()
         self.rules.add_class("nn-rules")
-        self._new = row(self.game, self.players, self.seed, self.others, self.deal)
-        self._look = row(self.view, self.lang, self.colours, self.size)
-        self.panels = (VBox([self._new]), VBox([self._look]), VBox([self.rules]))
-        self.openers = tuple(ToggleButton(layout=Layout(width="auto")) for _ in self.panels)
-        for opener, panel in zip(self.openers, self.panels, strict=True):
+        new = row(self.game, self.players, self.seed, self.others, self.deal)
+        panels = (new, row(self.view, self.lang, self.colours, self.size), self.rules)
+        self.openers = tuple(ToggleButton(layout=Layout(width="auto")) for _ in panels)
+        for opener, panel in zip(self.openers, panels, strict=True):
             panel.layout.display = "none"
             opener.observe(lambda change, p=panel: update(p.layout, display=None if change.new else "none"), "value")
-        moves = row(self.back, self.step, self.forward, self.action)
-        self.rows = [moves, row(*self.openers), *self.panels]
+        self.rows = [row(self.back, self.step, self.forward, self.action), row(*self.openers), *panels]
 
     def label(self, say: Say, seats: list[str], own: bool) -> None:
         """Writes every label and menu in a language. `own`: the table was opened with rules that are no preset."""

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 
 from ninety_nine_kit.events import N_, Event, Refusal
 from ninety_nine_kit.game import Action, IllegalActionError, read_action
+from ninety_nine_kit.narration import number
 from ninety_nine_kit.rules import Rules
 from ninety_nine_kit.teaching.walkthrough import Walkthrough
 from ninety_nine_kit.widgets.session import Agents, Session
@@ -85,7 +86,7 @@ class Guided(Session):
             return unread.why
         why = self.state.why_not(move)
         if why is None and move != self._line[self.history.step]:
-            why = AnotherMove(str(move).replace("-", "−"))
+            why = AnotherMove(number(move))
         return why or self.show_answer()
 
     def show_answer(self) -> Refusal | None:

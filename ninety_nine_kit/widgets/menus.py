@@ -1,8 +1,6 @@
 """Two lesson widgets that are a menu and a page: what the cards do in each game, and the unsure sentences."""
 
-from typing import Any
-
-from ipywidgets import HTML, Button, Checkbox, Dropdown, Layout
+from ipywidgets import HTML, Button, Checkbox, Dropdown
 
 from ninety_nine_kit.card import Mistake
 from ninety_nine_kit.narration import translator
@@ -12,12 +10,8 @@ from ninety_nine_kit.rules import AddingRules, Rules
 from ninety_nine_kit.show.blocks import Block, blocks_html
 from ninety_nine_kit.show.compare import differences, effect_table
 from ninety_nine_kit.teaching.examples import example_grid
-from ninety_nine_kit.widgets.controls import row, update
+from ninety_nine_kit.widgets.controls import labelled, row, update
 from ninety_nine_kit.widgets.panel import Panel
-
-
-def menu(**traits: Any) -> Dropdown:
-    return Dropdown(style={"description_width": "initial"}, layout=Layout(width="auto"), **traits)
 
 
 class EffectTable(Panel):
@@ -30,7 +24,8 @@ class EffectTable(Panel):
         games = [game for game in PRESETS.values() if isinstance(game, AddingRules) and game != rules]
         if other and other not in games:
             games.append(other)
-        self.other = menu(
+        self.other = labelled(
+            Dropdown,
             options=[(say("no other game"), ""), *((say(game.title), game) for game in games)],
             value=self._first,
             description=say("Compare with"),
@@ -68,12 +63,13 @@ class ReadingPage(Panel):
         self._check(name)
         self._first, self.lang, say = name, lang, translator(lang)
         games = {name: say(PRESETS[reading.presets[0]].title) for name, reading in READINGS.items()}
-        self.name = menu(
+        self.name = labelled(
+            Dropdown,
             options=[(f"{game}: {name}", name) for name, game in games.items()],
             value=name,
             description=say("Sentence"),
         )
-        self.choice = menu(description=say("Meaning"))
+        self.choice = labelled(Dropdown, description=say("Meaning"))
         self._page = HTML()
         self._page.add_class("nn-rules")
         super().__init__([row(self.name, self.choice), self._page], large=large)

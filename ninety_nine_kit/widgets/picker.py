@@ -3,7 +3,7 @@
 from collections import Counter
 from itertools import combinations, groupby
 
-from ipywidgets import HTML, BoundedIntText, Button, Layout, VBox
+from ipywidgets import HTML, BoundedIntText, Button, VBox
 
 from ninety_nine_kit.card import Card, Mistake, listed
 from ninety_nine_kit.dealing import deal
@@ -14,7 +14,7 @@ from ninety_nine_kit.rules import Rules, TrickRules
 from ninety_nine_kit.show import sorted_hand, spelled
 from ninety_nine_kit.show.blocks import Block, Grid, html_grid, tag
 from ninety_nine_kit.widgets.board import minis
-from ninety_nine_kit.widgets.controls import row, update
+from ninety_nine_kit.widgets.controls import labelled, row, update
 from ninety_nine_kit.widgets.hand import Hand
 from ninety_nine_kit.widgets.panel import Panel
 
@@ -29,16 +29,12 @@ class BidPicker(Panel):
         if not isinstance(rules, TrickRules) or not rules.bid_cards:
             raise Mistake(f"{rules.name}: there are no bids to pick in this game")
         self.rules, self._seed, self.lang = rules, seed, lang
-        say, style = translator(lang), {"description_width": "initial"}
+        say = translator(lang)
         self._board, self._ways = HTML(), HTML()
         self.hand = Hand(lambda button: self._toggle(self.hand.card(button)), lambda _: None)
         self.hand.make_room(rules.hand_size)
-        self.number = BoundedIntText(
-            min=0, max=99, description=say("Ways to say"), style=style, layout=Layout(width="11em")
-        )
-        self.seed = BoundedIntText(
-            seed, min=0, max=10**9, description=say("Deal number"), style=style, layout=Layout(width="14em")
-        )
+        self.number = labelled(BoundedIntText, "11em", min=0, max=99, description=say("Ways to say"))
+        self.seed = labelled(BoundedIntText, "14em", value=seed, min=0, max=10**9, description=say("Deal number"))
         self._ways.add_class("nn-sheet")
         felt = VBox([self._board, self.hand])
         felt.add_class("nn-felt")

@@ -2,15 +2,15 @@
 
 from typing import Any
 
-from ipywidgets import Button, Layout, Text
+from ipywidgets import Button
 
 from ninety_nine_kit.adding import AddingState
 from ninety_nine_kit.card import Mistake
 from ninety_nine_kit.events import N_, Refusal
 from ninety_nine_kit.game import Action, IllegalActionError, Play, State, read_action
-from ninety_nine_kit.narration import narrate, translator
+from ninety_nine_kit.narration import narrate, number, translator
 from ninety_nine_kit.teaching.questions import NotANumber, read_number
-from ninety_nine_kit.widgets.controls import row, update
+from ninety_nine_kit.widgets.controls import row, text_box, update
 from ninety_nine_kit.widgets.table import Table
 
 
@@ -33,8 +33,7 @@ class TotalPractice(Table):
 
     def __init__(self, *start: Any, **named: Any) -> None:
         self.said = self.right = 0
-        self.new_total = Text(style={"description_width": "initial"}, layout=Layout(width="14em"))
-        self.new_total.on_msg(lambda _, content, __: self._submit_total() if content.get("event") == "submit" else None)
+        self.new_total = text_box("14em", self._submit_total)
         super().__init__(*start, **named)
         if not isinstance(self.state, AddingState):
             raise Mistake(f"{self.state.rules.name}: this practice needs a game with a running total")
@@ -53,13 +52,13 @@ class TotalPractice(Table):
             return self._say(narrate(NotANumber(str(total)), self.lang))
         if said != before.apply(lay).total:
             self._missed = True
-            return self._say(narrate(WrongTotal(said, before.total, _told(lay)), self.lang))
+            return self._say(narrate(WrongTotal(said, before.total, number(lay)), self.lang))
         self.said, self.right = self.said + 1, self.right + (not self._missed)
         self.new_total.value = ""
         super()._act(lay)
 
-    def _submit_total(self) -> None:
-        self.say(self.new_total.value)
+    def _submit_total(self, total: str) -> None:
+        self.say(total)
         if self._laying is None:
             self._focus_on_from(self.controls.back)
 
@@ -97,7 +96,7 @@ class TotalPractice(Table):
     def _prompt(self, view: State) -> str:
         say, told = translator(self.lang), super()._prompt(view)
         if self._laying and not self._options:
-            told = say("You lay {lay}. What is the new total?").format(lay=_told(self._laying))
+            told = say("You lay {lay}. What is the new total?").format(lay=number(self._laying))
         return f"{told} {say('Right at once: {right} of {said}.').format(right=self.right, said=self.said)}"
 
     def _focus_on_from(self, button: Button) -> None:
@@ -105,7 +104,3 @@ class TotalPractice(Table):
             self.new_total.focus()
         else:
             super()._focus_on_from(button)
-
-
-def _told(lay: Play) -> str:
-    return str(lay).replace("-", "−")

@@ -2,16 +2,16 @@
 
 from collections.abc import Sequence
 
-from ipywidgets import HTML, Button, Dropdown, HBox, Layout, Text, VBox
+from ipywidgets import HTML, Button, Dropdown, HBox, VBox
 
-from ninety_nine_kit.card import Mistake, listed
+from ninety_nine_kit.card import listed
 from ninety_nine_kit.events import N_
 from ninety_nine_kit.narration import card_words, narrate, translator
 from ninety_nine_kit.rules import Rules
 from ninety_nine_kit.show.blocks import Block, Grid, html_grid, tag
-from ninety_nine_kit.teaching.questions import KINDS, WrongAnswer, kinds_for, question
+from ninety_nine_kit.teaching.questions import KINDS, WrongAnswer, check_kind, kinds_for, question
 from ninety_nine_kit.widgets.board import face
-from ninety_nine_kit.widgets.controls import make_buttons, row, update
+from ninety_nine_kit.widgets.controls import labelled, make_buttons, row, text_box, update
 from ninety_nine_kit.widgets.hand import GONE, PICKED
 from ninety_nine_kit.widgets.panel import Panel
 from ninety_nine_kit.widgets.style import card_classes
@@ -30,9 +30,8 @@ class Quiz(Panel):
         self, rules: Rules, kinds: Sequence[str] = (), seed: int | str = 99, *, lang: str = "en", large: bool = False
     ) -> None:
         kinds = [kinds] if isinstance(kinds, str) else list(kinds) or list(kinds_for(rules))
-        unknown = [kind for kind in kinds if kind not in kinds_for(rules)]
-        if unknown:
-            raise Mistake(f"{rules.name}: no questions “{unknown[0]}”; there are: {', '.join(kinds_for(rules))}")
+        for kind in kinds or [""]:
+            check_kind(kind, rules)
         self.rules, self.seed, self.lang = rules, seed, lang
         say = translator(lang)
         self._board = HTML()
@@ -41,16 +40,10 @@ class Quiz(Panel):
         self.commands = dict(zip(COMMANDS, buttons, strict=True))
         for name, button in self.commands.items():
             update(button, description=say(COMMANDS[name]), _dom_classes=("nn-choice", f"nn-is-{name}"))
-        style = {"description_width": "initial"}
-        self.typed = Text(description=say("Your answer"), style=style, layout=Layout(width="18em"))
-        self.typed.on_msg(lambda _, content, __: self._submit() if content.get("event") == "submit" else None)
+        self.typed = text_box("18em", self._submit, description=say("Your answer"))
         every = [(say("all kinds"), tuple(kinds))] * (len(kinds) > 1)
-        self.kinds = Dropdown(
-            options=[*every, *((say(KINDS[kind].title), (kind,)) for kind in kinds)],
-            description=say("Questions"),
-            style=style,
-            layout=Layout(width="auto"),
-        )
+        titles = [*every, *((say(KINDS[kind].title), (kind,)) for kind in kinds)]
+        self.kinds = labelled(Dropdown, options=titles, description=say("Questions"))
         self.kinds.observe(lambda _: self._ask(), "value")
         hand, choices = HBox(self.cards), HBox([self.typed, *buttons])
         hand.add_class("nn-hand")
@@ -126,20 +119,19 @@ class Quiz(Panel):
     def _click(self, button: Button) -> None:
         match list(COMMANDS)[list(self.commands.values()).index(button)]:
             case "check":
-                self.answer(
-                    " ".join(str(self.question.cards[place]) for place in sorted(self._picked)) or self.typed.value
-                )
+                picked = [self.question.cards[place] for place in sorted(self._picked)]
+                self.answer(listed(picked) or self.typed.value)
             case "show":
                 self.show_answer()
             case _:
                 self.next()
 
-    def _submit(self) -> None:
+    def _submit(self, typed: str) -> None:
         """Enter in the box; the next Enter there asks the next question."""
         if self.done:
             self.next()
         else:
-            self.answer(self.typed.value)
+            self.answer(typed)
 
     def _focus_on_from(self, button: Button) -> None:
         """After an answer on to the next question; after that to where the answer goes."""
