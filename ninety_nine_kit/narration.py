@@ -96,6 +96,8 @@ def _words(event: Event, say: Callable[[str], str], names: Sequence[str] | None)
         said["working"] = working(words["parts"])
     if "cards" in words:
         said["count"] = number(len(words["cards"]))
+    if words.get("effect") and "total" in words:  # that the direction turns is told by an event of its own
+        said["effect"] = number(words["effect"]).removesuffix(" reverse").removeprefix("=")
     if "phase" in words:
         said["todo"] = say(DO_NOW[words["phase"]])
     return said

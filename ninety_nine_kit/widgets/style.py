@@ -185,6 +185,7 @@ _CARDS = f"""
 .jupyter-widgets.jupyter-button.nn-card.nn-picked:focus-visible{{outline-color:{BLUE}}}
 .jupyter-widgets.jupyter-button.nn-card.nn-no{{background-color:#e0dfd8;border-style:dashed;
   filter:grayscale(.45);box-shadow:none;transform:translateY(.4em)}}
+.jupyter-widgets.jupyter-button.nn-card.nn-no:focus-visible{{filter:none;box-shadow:0 0 0 .42em #fff}}
 .jupyter-widgets.jupyter-button.nn-card.nn-no::after{{content:"⊘" / "";right:.1em;top:.1em;bottom:auto;transform:none;
   width:1.1em;height:1.1em;border-radius:50%;background:#fff;color:#7d0a1e;font:700 1.25em/1.1 sans-serif}}
 @media (prefers-reduced-motion:reduce){{.jupyter-widgets.jupyter-button.nn-card{{transition:none}}}}
