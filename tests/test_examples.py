@@ -77,7 +77,7 @@ def test_every_reading_has_an_example_in_a_game_that_it_is_about() -> None:
 @each_reading
 def test_each_choice_has_a_short_row_of_its_own(name: str) -> None:
     choices, rows = kit.READINGS[name].choices, example_grid(name).rows
-    assert [str(words).removesuffix(" ✓ (taken)") for words, _ in rows] == [c.words for c in choices.values()]
+    assert [str(words).removesuffix(" ✓ (our choice)") for words, _ in rows] == [c.words for c in choices.values()]
     told = [str(happens) for _, happens in rows]
     assert len(set(told)) == len(told)
     assert all(0 < len(happens) < 160 for happens in told)
@@ -88,7 +88,7 @@ def test_the_row_marked_as_taken_is_what_the_game_itself_does(name: str) -> None
     reading = kit.READINGS[name]
     preset = kit.PRESETS[EXAMPLES[name].preset]
     assert reading.read(preset, reading.taken) == preset
-    marked = [happens for words, happens in example_grid(name).rows if str(words).endswith("✓ (taken)")]
+    marked = [happens for words, happens in example_grid(name).rows if str(words).endswith("✓ (our choice)")]
     assert marked == [outcomes(name)[reading.taken]]
 
 
@@ -129,4 +129,4 @@ def test_every_text_of_an_example_can_be_translated(name: str, monkeypatch: pyte
 def test_an_example_can_be_drawn_as_text_and_as_html() -> None:
     grid = example_grid("nine")
     assert "47 → 0." in text_grid(grid)
-    assert "<caption>The total is 47. A lays the 9♥.</caption>" in html_grid(grid)
+    assert ">The total is 47. A lays the 9♥.</caption>" in html_grid(grid)

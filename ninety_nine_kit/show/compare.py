@@ -10,7 +10,7 @@ from ninety_nine_kit.game import IllegalActionError, State
 from ninety_nine_kit.narration import narrate, number, seat_name, signed, translator
 from ninety_nine_kit.rules import AddingRules, Effect, Milestone, Premium, Rules
 from ninety_nine_kit.show.blocks import Grid, Names, Say
-from ninety_nine_kit.show.rule_sheet import choice_words, effect_keys, premium_failed
+from ninety_nine_kit.show.rule_sheet import by_players, choice_words, effect_keys, premium_failed
 
 
 def effect_table(*games: AddingRules, only_differences: bool = False, lang: str = "en") -> Grid:
@@ -73,13 +73,16 @@ def differences(rules: Rules, other: Rules, lang: str = "en") -> Grid:
         old, new = getattr(other, field.name), getattr(rules, field.name)
         if field.name in ("name", "title", "source") or old == new:
             continue
-        if isinstance(old, Mapping) and isinstance(new, Mapping):
+        if field.name in ("packs", "lives"):
+            rows.append((field.name, *(by_players(x, field.name, say) for x in (other, rules))))  # type: ignore[arg-type]
+        elif isinstance(old, Mapping) and isinstance(new, Mapping):
             keys = [key for key in dict.fromkeys((*old, *new)) if _entry(old, key) != _entry(new, key)]
             rows += [(f"{field.name} {key}", *(_said(_entry(chart, key), say) for chart in (old, new))) for key in keys]
         else:
             rows.append((field.name, _said(old, say), _said(new, say)))
     told = say("What differs from: {game}") if rows else say("Nothing differs from: {game}")
-    head = (say("Rule"), say("before"), say("now"))
+    titles = [say(other.title), say(rules.title)] if other.title != rules.title else [say("before"), say("now")]
+    head = (say("Rule"), *titles)
     return Grid(told.format(game=say(other.title)), head, tuple(rows))
 
 

@@ -94,7 +94,7 @@ def adding_rules(rules: AddingRules, say: Say) -> list[Block]:
         "low": say("Fewest points after {rounds} rounds win."),
     }
     aim = f"{over[rules.over_limit]} {aims[rules.objective]}".format(limit=rules.limit, rounds=rules.rounds)
-    lay = say("Lay a card and say the new total. It starts at {start}.").format(start=number(rules.start))
+    lay = say("Lay a card and say the new total. Each deal starts at {start}.").format(start=number(rules.start))
     lines: list[Block] = [
         say(rules.title),
         _table_needs(rules, say),
@@ -117,15 +117,15 @@ def adding_rules(rules: AddingRules, say: Say) -> list[Block]:
 def _table_needs(rules: AddingRules, say: Say) -> str:
     needs = [
         say("{players} players.").format(players=_numbers(rules.players)),
-        say("Packs: {packs}.").format(packs=_by_players(rules, "packs", say)),
+        say("Packs: {packs}.").format(packs=by_players(rules, "packs", say)),
         say("Each holds {each} cards and draws up to {each} again after each lay.").format(each=rules.hand_size),
     ]
     if rules.over_limit != "allowed":
-        needs.append(say("Lives: {lives}.").format(lives=_by_players(rules, "lives", say)))
+        needs.append(say("Lives: {lives}.").format(lives=by_players(rules, "lives", say)))
     return " ".join(needs)
 
 
-def _by_players(rules: AddingRules, field: str, say: Say) -> str:
+def by_players(rules: AddingRules, field: str, say: Say) -> str:
     """A number, or the numbers by how many play: `1 (2–3 players), 2 (4–5 players)`."""
     value = getattr(rules, field)
     if isinstance(value, int):
@@ -144,17 +144,18 @@ def _adding_details(rules: AddingRules, say: Say) -> list[str]:
         "forbid": say("The total must not go below 0."),
     }
     over = rules.over_limit == "allowed"
+    loser = rules.next_leader == "loser"
     exchange = any(row.exchange for rows in (*rules.effects.values(), *rules.pairs.values()) for row in rows)
     told = {
-        say("The player left of the dealer begins each deal."): rules.next_leader != "loser",
-        say("The player left of the dealer begins the first deal, who lost the next."): rules.next_leader == "loser",
-        say("Play starts clockwise."): rules.direction > 0,
-        say("Play starts counter-clockwise."): rules.direction < 0,
+        say("The next player who is still in deals the next deal, and the one after the dealer begins."): not loser,
+        say("The next player who is still in deals the next deal. Who lost the last one begins."): loser,
+        say("Each deal starts clockwise."): rules.direction > 0,
+        say("Each deal starts counter-clockwise."): rules.direction < 0,
         say("Who can stay at {limit} or less must do so.").format(limit=rules.limit): not over
         and not rules.voluntary_bust,
         say("Anybody may go over at any time."): rules.voluntary_bust,
         floors[rules.floor]: True,
-        say("When the stock is empty, the pile but for its top card becomes the new stock."): True,
+        say("When the stock is empty, the pile but for its top card is shuffled and becomes the new stock."): True,
         say("Every turn costs {ante} for the pot, which the winner takes.").format(ante=rules.ante): rules.ante,
         say("Only a rising total crosses borders."): rules.milestones and not rules.milestones_down,
         say("A falling total crosses borders too."): rules.milestones_down,

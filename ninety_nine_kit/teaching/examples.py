@@ -247,14 +247,16 @@ def example_grid(name: str, lang: str = "en") -> Grid:
 
     >>> for row in example_grid("nine").rows:
     ...     print(*row, sep=" | ")
-    As it stands: the total is 0 again. ✓ (taken) | A lays 9♥: 47 → 0.
+    As it stands: the total is 0 again. ✓ (our choice) | A lays 9♥: 47 → 0.
     As in the Polish text: a 9 counts nothing. | A lays 9♥: 47 → 47.
     """
     say, reading, example = translator(lang), READINGS[name], EXAMPLES[name]
     rows = []
     for choice, happens in outcomes(name, lang).items():
         words = say(reading.choices[choice].words)
-        rows.append((say("{meaning} ✓ (taken)").format(meaning=words) if choice == reading.taken else words, happens))
+        rows.append(
+            (say("{meaning} ✓ (our choice)").format(meaning=words) if choice == reading.taken else words, happens)
+        )
     return Grid(say(example.told), (say("Reading"), say("What happens")), tuple(rows))
 
 

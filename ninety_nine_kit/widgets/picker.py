@@ -22,18 +22,19 @@ from ninety_nine_kit.widgets.panel import Panel
 class BidPicker(Panel):
     """Twelve cards to lay aside from: the sum so far, how the cards left look, and every way to say a number.
 
-    `rules` are of a trick-taking game, `seed` is the deal number; the hand is that of seat 0.
+    `rules` are of a trick-taking game, `seed` is the deal number; the hand is that of seat 0. `number` is what to say
+    at first.
     """
 
-    def __init__(self, rules: Rules, seed: int = 99, *, lang: str = "en", large: bool = False) -> None:
+    def __init__(self, rules: Rules, seed: int = 99, *, number: int = 0, lang: str = "en", large: bool = False) -> None:
         if not isinstance(rules, TrickRules) or not rules.bid_cards:
             raise Mistake(f"{rules.name}: there are no bids to pick in this game")
-        self.rules, self._seed, self.lang = rules, seed, lang
+        self.rules, self._first, self.lang = rules, (seed, number), lang
         say = translator(lang)
         self._board, self._ways = HTML(), HTML()
         self.hand = Hand(lambda button: self._toggle(self.hand.card(button)), lambda _: None)
         self.hand.make_room(rules.hand_size)
-        self.number = labelled(BoundedIntText, "11em", min=0, max=99, description=say("Ways to say"))
+        self.number = labelled(BoundedIntText, "11em", value=number, min=0, max=99, description=say("Ways to say"))
         self.seed = labelled(BoundedIntText, "14em", value=seed, min=0, max=10**9, description=say("Deal number"))
         self._ways.add_class("nn-sheet")
         felt = VBox([self._board, self.hand])
@@ -48,7 +49,7 @@ class BidPicker(Panel):
         self.button(str(Card.parse(str(card)))).click()
 
     def restart(self) -> None:
-        self.seed.value, self.number.value = self._seed, 0
+        self.seed.value, self.number.value = self._first
         self._deal()
 
     def _deal(self) -> None:
