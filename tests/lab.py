@@ -11,8 +11,9 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from playwright.sync_api import sync_playwright
 
@@ -140,3 +141,22 @@ def open_and_run(page: Any, address: str, notebook: str) -> None:
     if not page.evaluate(RUN_ALL):
         told = page.locator(".jp-RenderedText[data-mime-type='application/vnd.jupyter.stderr']").all_inner_texts()
         raise AssertionError("\n".join([f"a cell of {notebook} raised", *told]))
+
+
+class Frame(NamedTuple):
+    """A message of the kernel's websocket. `parent`: the id of the message that it answers."""
+
+    kind: str
+    id: str
+    parent: str
+    content: dict[str, Any]
+    size: int
+
+
+def read_frame(frame: bytes) -> Frame:
+    """Protocol v1.kernel.websocket.jupyter.org: a count, so many offsets, then the parts that they divide."""
+    numbers = [int.from_bytes(frame[place : place + 8], "little") for place in range(0, len(frame) - 7, 8)]
+    offsets = numbers[1 : numbers[0] + 1]
+    parts = [frame[start:end] for start, end in pairwise(offsets)]
+    header, parent, content = json.loads(parts[1]), json.loads(parts[2]), json.loads(parts[4])
+    return Frame(header["msg_type"], header["msg_id"], parent.get("msg_id", ""), content, len(frame))

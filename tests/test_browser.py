@@ -1,17 +1,16 @@
 """The lessons in a real JupyterLab in headless Chromium: worked by mouse and by keyboard, and what a click costs."""
 
-import json
 import os
 import re
 import shutil
 from collections.abc import Callable, Iterator
 from functools import partialmethod
-from itertools import combinations, pairwise
+from itertools import combinations
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
-from lab import CHROMIUM, chromium, jupyter_lab, open_and_run
+from lab import CHROMIUM, Frame, chromium, jupyter_lab, open_and_run, read_frame
 from playwright.sync_api import expect
 
 import ninety_nine_kit as kit
@@ -42,8 +41,8 @@ IS_DRAWN = """([root, html]) => {
   return [...root.querySelectorAll('.widget-html-content')].some(part => part.innerHTML === made.innerHTML);
 }"""
 HOLDS_FOCUS = "root => root.contains(document.activeElement) && document.activeElement.offsetParent !== null"
-HAS_FOCUS = "node => node === document.activeElement"
-COMES_LATER = "node => !!(document.activeElement.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_FOLLOWING)"
+TAB_TO = """node => node === document.activeElement ? ''
+  : document.activeElement.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_FOLLOWING ? 'Tab' : 'Shift+Tab'"""
 STAYS_UNDER_THE_POINTER = """async card => {
   for (let frame = 0; frame < 20; frame++) {
     await new Promise(requestAnimationFrame);
@@ -51,25 +50,6 @@ STAYS_UNDER_THE_POINTER = """async card => {
   }
   return true;
 }"""
-
-
-class Frame(NamedTuple):
-    """A message of the kernel's websocket. `parent`: the id of the message that it answers."""
-
-    kind: str
-    id: str
-    parent: str
-    content: dict[str, Any]
-    size: int
-
-
-def read_frame(frame: bytes) -> Frame:
-    """Protocol v1.kernel.websocket.jupyter.org: a count, so many offsets, then the parts that they divide."""
-    numbers = [int.from_bytes(frame[place : place + 8], "little") for place in range(0, len(frame) - 7, 8)]
-    offsets = numbers[1 : numbers[0] + 1]
-    parts = [frame[start:end] for start, end in pairwise(offsets)]
-    header, parent, content = json.loads(parts[1]), json.loads(parts[2]), json.loads(parts[4])
-    return Frame(header["msg_type"], header["msg_id"], parent.get("msg_id", ""), content, len(frame))
 
 
 class Lesson:
@@ -124,22 +104,23 @@ class Widget:
         return list(self.root.locator(f".nn-hand .nn-card:visible{mark}").all_text_contents())
 
     def button(self, name: str) -> Any:
-        return self.root.locator("button:visible, label:visible").filter(has_text=re.compile(f"^{re.escape(name)}$"))
+        words = re.compile(f"^{re.escape(name)}$")
+        return self.root.locator("button:visible, .widget-checkbox label").filter(has_text=words)
 
     def box(self, label: str) -> Any:
         return self.root.get_by_label(label, exact=True)
 
-    def shows(self, part: str, *words: str | re.Pattern[str]) -> None:
+    def shows(self, part: str, *words: str, focus: str = "") -> None:
+        """These words in a part of it, and the focus on a control with this name, or on any card that can be seen."""
         for expected in words:
             expect(self.root.locator(part).first).to_contain_text(expected)
+        if focus:
+            card = self.root.locator(".nn-hand .nn-card:visible:focus")
+            expect(card if focus == CARD else self.button(focus).or_(self.box(focus))).to_be_focused()
 
     asks = partialmethod(shows, ".nn-todo")
     tells = partialmethod(shows, ".nn-story")
     refuses = partialmethod(shows, ".nn-no-way")
-    has_focus_on_a_card = partialmethod(shows, ".nn-hand .nn-card:not(.nn-gone):focus", re.compile(CARD))
-
-    def has_focus_on(self, target: str) -> None:
-        expect(self.button(target).or_(self.root.locator("input:focus").and_(self.box(target)))).to_be_focused()
 
     def holds_still(self, card: str) -> bool:
         """Whether a card with the pointer on its lowest edge stays there, and does not jump up and down."""
@@ -163,9 +144,9 @@ class Widget:
     def reach(self, target: Any) -> None:
         """By keyboard from where the focus is."""
         for _ in range(40):
-            if target.evaluate(HAS_FOCUS):
+            if not (key := target.evaluate(TAB_TO)):
                 return
-            self.press("Tab" if target.evaluate(COMES_LATER) else "Shift+Tab")
+            self.press(key)
         raise AssertionError(f"no way to {target} by keyboard")
 
     def key(self, key: str) -> None:
@@ -285,12 +266,10 @@ def test_a_first_card_is_laid_by_mouse_and_by_keyboard_and_a_new_game_is_dealt(l
     table = lesson.widget("table")
     table.click("8♣")
     table.tells("A lays 8♣: 0 → 8.")
-    total = total_added_up(table, kit.ADDING_RU)
-    table.has_focus_on_a_card()
+    total = total_added_up(table, kit.ADDING_RU, focus=CARD)
     table.enter("2♥")
     table.tells(f"A lays 2♥: {total} → {total + 2}.")
-    total_added_up(table, kit.ADDING_RU, total)
-    table.has_focus_on_a_card()
+    total_added_up(table, kit.ADDING_RU, total, focus=CARD)
     table.enter("New game")
     table.pick("Game", "Adding, Spanish text")
     table.write("Deal number", "7")
@@ -306,30 +285,23 @@ def test_a_card_is_found_the_rule_is_told_and_a_question_is_answered(lesson: Les
     watch.asks(told[2].guess)
     [spade] = [name for name in watch.cards() if name.endswith("♠")]
     watch.click("Q♥")
-    watch.refuses("⊘ Q♥ does not follow: ♠ was led", f"You can play: {spade}.")
-    watch.has_focus_on_a_card()
+    watch.refuses("⊘ Q♥ does not follow: ♠ was led", f"You can play: {spade}.", focus=CARD)
     watch.click(spade)
-    watch.tells(told[2].comment)
-    watch.has_focus_on("Go on")
+    watch.tells(told[2].comment, focus="Go on")
     watch.enter("Go on", "Go on")
-    watch.asks(told[5].guess)
-    watch.has_focus_on_a_card()
+    watch.asks(told[5].guess, focus=CARD)
     watch.enter("6♦")
-    watch.tells(told[5].comment)
-    watch.has_focus_on("Go on")
+    watch.tells(told[5].comment, focus="Go on")
 
     quiz = lesson.widget("quiz")
     trump = re.search(r"trump (.)", quiz.text(".nn-facts"))
     cards = quiz.cards()
     quiz.click(cards[best(kit.cards(" ".join(cards)), kit.Suit(trump[1]) if trump else None, kit.TRICKS_FR.ranks)])
-    quiz.tells("✓ Right.")
-    quiz.has_focus_on("Next question")
+    quiz.tells("✓ Right.", focus="Next question")
     quiz.key("Enter")
-    [led] = re.findall(rf"({CARD}) was led", quiz.text(".nn-todo"))
-    quiz.has_focus_on_a_card()
+    [led] = re.findall(rf"({CARD}) was led", quiz.text(".nn-todo"), focus=CARD)
     quiz.enter(*([name for name in quiz.cards() if name[-1] == led[-1]] or quiz.cards()), "Check")
-    quiz.tells("✓ Right.")
-    quiz.has_focus_on("Next question")
+    quiz.tells("✓ Right.", focus="Next question")
     quiz.shows(".nn-head", "Question 2 · right: 2 of 2")
 
 
@@ -352,20 +324,17 @@ def test_suits_say_a_number_the_bid_is_laid_and_tricks_are_taken(lesson: Lesson)
     table = lesson.widget("table")
     table.click("10♥", "10♠", "9♦")
     table.asks("♥2 + ♠1 + ♦0 = 3")
-    table.enter("Lay aside", "pass")
-    table.has_focus_on_a_card()
+    table.enter("Lay aside", "pass", focus=CARD)
     story, tricks = "", 0
     while not table.cards(".nn-no"):
         name = table.cards()[0]
         (table.enter if tricks % 2 else table.click)(name)
-        table.tells(f"A plays {name}.")
-        table.has_focus_on_a_card()
+        table.tells(f"A plays {name}.", focus=CARD)
         story, tricks = story + table.text(".nn-story"), tricks + 1
         assert tricks_taken_rightly(story) == tricks
     before, name = table.cards(), table.cards(".nn-no")[0]
     table.enter(name)
-    table.refuses(f"⊘ {name} does not follow: ")
-    table.has_focus_on_a_card()
+    table.refuses(f"⊘ {name} does not follow: ", focus=CARD)
     assert table.cards() == before
     assert table.holds_still(name)
 
@@ -381,36 +350,29 @@ def test_three_diamonds_say_0_and_the_buttons_say_what_a_premium_costs(lesson: L
     revealed.enter(*diamonds)
     revealed.asks("♦0 + ♦0 + ♦0 = 0")
     revealed.enter("Lay aside")
-    revealed.tells(told[0].comment)
-    revealed.has_focus_on("Go on")
+    revealed.tells(told[0].comment, focus="Go on")
 
     table = lesson.widget("table")
-    table.click("10♥", "10♠", "9♦", "Lay aside")
-    table.has_focus_on("pass")
+    table.click("10♥", "10♠", "9♦", "Lay aside", focus="pass")
     expect(table.button("declare: +30; if it fails +30 for each other player")).to_be_visible()
     table.enter("reveal: +60; if it fails +60 for each other player")
-    table.tells("A says: reveal.", "A opens the bid: 9♦ 10♥ 10♠ spell 3.", f"open hand: {table.cards()[0]} ")
-    table.has_focus_on_a_card()
+    table.tells("A says: reveal.", "A opens the bid: 9♦ 10♥ 10♠ spell 3.", f"open hand: {table.cards()[0]} ", focus=CARD)
 
 
 @in_lesson("04-running-total")
 def test_a_card_counts_when_its_total_is_said_and_a_card_over_99_says_why(lesson: Lesson) -> None:
     practice = lesson.widget("practice")
     practice.click("5♥")
-    practice.asks("You lay 5♥. What is the new total?")
-    practice.has_focus_on("New total")
+    practice.asks("You lay 5♥. What is the new total?", focus="New total")
     practice.write("New total", "6")
-    practice.refuses("⊘ 6 is not right. The total is 0, and you lay 5♥. Count again.")
-    practice.has_focus_on("New total")
+    practice.refuses("⊘ 6 is not right. The total is 0, and you lay 5♥. Count again.", focus="New total")
     practice.write("New total", "5")
     practice.tells("A lays 5♥: 0 → 5.")
-    practice.asks("Right at once: 0 of 1.")
-    practice.has_focus_on_a_card()
+    practice.asks("Right at once: 0 of 1.", focus=CARD)
     total = total_added_up(practice, kit.ADDING_RU)
     practice.enter("J♥")
     practice.write("New total", str(total + 10))
-    practice.asks("Right at once: 1 of 2.")
-    practice.has_focus_on_a_card()
+    practice.asks("Right at once: 1 of 2.", focus=CARD)
     total_added_up(practice, kit.ADDING_RU, total)
 
     over = lesson.widget("over")
@@ -454,11 +416,9 @@ def test_the_effects_of_two_games_stand_beside_each_other_and_a_spanish_card_is_
     spanish = lesson.widget("spanish")
     spanish.click("J♥")
     spanish.tells("A lays J♥: 0 → 0.")
-    total = total_added_up(spanish, kit.ADDING_ES)
-    spanish.has_focus_on_a_card()
+    total = total_added_up(spanish, kit.ADDING_ES, focus=CARD)
     spanish.enter(spanish.cards(":not(.nn-no)")[0])
-    total_added_up(spanish, kit.ADDING_ES, total)
-    spanish.has_focus_on_a_card()
+    total_added_up(spanish, kit.ADDING_ES, total, focus=CARD)
 
 
 @in_lesson("06-paranoia")
@@ -476,35 +436,32 @@ def test_a_pair_says_what_it_makes_a_card_is_passed_and_a_typed_card_is_refused(
 
     passing = lesson.widget("passing")
     passing.click("K♣")
-    passing.tells("A lays K♣: 40 → 50.", "A calls an exchange")
-    passing.has_focus_on_a_card()
+    passing.tells("A lays K♣: 40 → 50.", "A calls an exchange", focus=CARD)
     passing.enter("J♠")
     passing.tells("A passes J♠ to B.")
     [got] = re.findall(rf"C passes ({CARD}) to A\.", passing.text(".nn-story"))
     assert got in passing.cards()
-    assert "J♠" not in passing.cards()
-    passing.has_focus_on_a_card()
+    assert "J♠" not in passing.cards(, focus=CARD)
     absent = next(name for name in ("2♣", "3♦", "4♥", "5♠") if name not in passing.cards())
     passing.write("Type a move", absent)
     passing.refuses(f"⊘ Not in the hand of A: {absent}.")
-    expect(passing.box("Type a move")).to_have_value(absent)
-    passing.has_focus_on("Type a move")
+    expect(passing.box("Type a move")).to_have_value(absent, focus="Type a move")
 
 
 @in_lesson("07-change-a-rule")
 def test_a_sentence_is_read_in_two_ways_and_a_changed_rule_is_played(lesson: Lesson) -> None:
     readings = lesson.widget("readings")
     readings.shows(".nn-rules", "«9 - значение суммы становится равным нулю»", "Nothing differs from")
-    readings.shows("tr:has-text('✓ (taken)')", "the total is 0 again", "A lays 9♥: 47 → 0.")
+    readings.shows("tr:has-text('✓')", "the total is 0 again", "A lays 9♥: 47 → 0.")
     readings.choose("Meaning", "As in the Polish text: a 9 counts nothing.")
     readings.shows("tr:has-text('a 9 counts nothing')", "A lays 9♥: 47 → 47.")
     expect(readings.root.locator("tr:has-text('effects 9')")).to_have_text(re.compile(r"total becomes 0\s*\+0$"))
     readings.pick("Sentence", "Paranoia, as in the Russian text: two kings")
     kings = kit.READINGS["two kings"]
     readings.shows(".nn-rules", f"«{kings.quote}»", "The total is 40. A lays two kings.")
-    readings.shows("tr:has-text('✓ (taken)')", "A lays K♣ K♥: 40 → 50.")
+    readings.shows("tr:has-text('✓')", "A lays K♣ K♥: 40 → 50.")
     readings.pick("Meaning", next(c.words for name, c in kings.choices.items() if name != kings.taken))
-    readings.shows("tr:has-text('pairs K')", "?")
+    readings.shows("tr:has-text('pairs K')", "exchange of a card")
 
     table = lesson.widget("hearts_table")
     table.click("10♥", "A♥")
@@ -518,8 +475,7 @@ def test_a_sentence_is_read_in_two_ways_and_a_changed_rule_is_played(lesson: Les
 def test_agents_play_by_one_button_and_the_measures_are_seen(lesson: Lesson) -> None:
     table, story = lesson.widget("table"), ""
     while "takes the trick" not in story:
-        (table.enter if "aside" in story else table.click)("Go on")
-        table.has_focus_on("Go on")
+        (table.enter if "aside" in story else table.click)("Go on", focus="Go on")
         story += table.text(".nn-story")
     assert story.count(" aside, face down.") == 3
     assert tricks_taken_rightly(story) == 1
