@@ -15,6 +15,7 @@ from typing import Any
 import jupytext
 import nbformat
 import pytest
+from nbclient import NotebookClient
 
 import ninety_nine_kit.widgets
 from ninety_nine_kit.card import Mistake
@@ -233,6 +234,16 @@ def test_cells_run_out_of_order_or_twice_say_what_is_wrong_in_a_sentence(lesson:
     for source in [*reversed(sources[1:]), *sources, *(source for source in sources for _ in range(2))]:
         page.run(source)
     assert not any(isinstance(page.run(source), NameError) for source in sources)
+
+
+def test_a_wrong_value_is_shown_as_a_sentence_without_a_traceback() -> None:
+    """In a real kernel; a mistake of Python's own keeps its traceback."""
+    wrong = "import ninety_nine_kit as kit\nkit.position(kit.ADDING_RU, ['3♥ 3♥ 4♥', '5♥'])"
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source) for source in (wrong, "1 / 0")])
+    NotebookClient(notebook, allow_errors=True, kernel_name="python3").execute()
+    (told,), (traced,) = [cell.outputs for cell in notebook.cells]
+    assert told.traceback == [f"Mistake: {told.evalue}"] == ["Mistake: adding-ru: the pack does not hold 3♥ so often"]
+    assert len(traced.traceback) > 2
 
 
 BACK = "self.go(max(self.history.step - 1, 0))"
