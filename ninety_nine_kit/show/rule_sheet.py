@@ -15,9 +15,7 @@ def trick_rules(rules: TrickRules, say: Say) -> list[Block]:
         say("{players} players. Cards: {ranks} in four suits, low to high. Each player gets {each}.").format(
             players=_numbers(rules.players), ranks=" ".join(rules.ranks), each=rules.hand_size
         ),
-        say(
-            "The player left of the dealer leads; whoever takes a trick leads the next one. Then the next player deals."
-        ),
+        say("The player left of the dealer leads; whoever takes a trick leads the next. Then the next player deals."),
         say("Follow the suit led if you can; else play any card."),
     ]
     trumps = {made: rules.trump_after[made] for made in range(players + 1)}
