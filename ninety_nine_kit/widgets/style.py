@@ -135,6 +135,7 @@ _LAYOUT = """
 .nn-place.nn-wins{font-weight:700}
 .nn-empty{display:inline-block;width:4.25em;height:6.1em;border:.12em dashed rgba(255,255,255,.65);border-radius:.45em}
 .nn-story{background:rgba(0,0,0,.28);border-radius:.6em;padding:.4em .7em;margin:.3em 0}
+.nn-seats~.nn-story{min-height:4.6em;box-sizing:border-box}
 .nn-story p{margin:0}
 .nn-story .nn-no-way{background:#fffef9;color:#7d0a1e;border-radius:.4em;padding:.15em .5em;font-weight:600}
 .nn-story .nn-comment{border-left:.3em solid #ffd84d;padding:.15em .6em;margin:.25em 0;font-size:1.08em;font-weight:600}
@@ -176,7 +177,7 @@ _CARDS = f"""
   border:.28em solid {FACE}}}
 {_CARD}.nn-back::before,{_CARD}.nn-back::after{{content:none}}
 .jupyter-widgets.jupyter-button.nn-card{{cursor:pointer;transition:transform .12s}}
-.jupyter-widgets.jupyter-button.nn-card:hover{{background-color:{FACE};box-shadow:0 0 0 .14em #ffd84d,
+.jupyter-widgets.jupyter-button.nn-card:hover{{background-color:{FACE};box-shadow:0 0 0 .14em #fff,
   0 .3em .5em rgba(0,0,0,.5)}}
 .jupyter-widgets.jupyter-button.nn-card:focus-visible{{outline:.22em solid {BLUE};outline-offset:.05em;
   box-shadow:0 0 0 .42em #fff}}
