@@ -48,6 +48,16 @@ RUN_ALL = """async () => {
   return Promise.race([app.commands.execute('notebook:run-all-cells'), late]);
 }"""
 
+# Scrolls to the code cell that ends with these words and marks it, wherever it stands in the notebook.
+SHOW_CELL = """async words => {
+  const panel = [...window.jupyterapp.shell.widgets('main')].find(widget => widget.context);
+  const { model, widgets } = panel.content;
+  const place = [...model.cells].findIndex(
+    cell => cell.type === 'code' && cell.sharedModel.source.trimEnd().split('\\n').pop() === words);
+  widgets[place].node.dataset.ends = words;
+  await panel.content.scrollToItem(place, 'start');
+}"""
+
 
 def free_port() -> int:
     with socket.socket() as probe:
@@ -153,10 +163,29 @@ class Frame(NamedTuple):
     size: int
 
 
-def read_frame(frame: bytes) -> Frame:
+def recorded_frames(page: Any) -> list[Frame]:
+    """A list that fills with all that the page and its kernel say to each other."""
+    frames: list[Frame] = []
+
+    def listen(socket: Any) -> None:
+        if "/channels" in socket.url:
+            for event in "framesent", "framereceived":
+                socket.on(event, lambda frame: frames.append(_read_frame(frame)))
+
+    page.on("websocket", listen)
+    return frames
+
+
+def _read_frame(frame: bytes) -> Frame:
     """Protocol v1.kernel.websocket.jupyter.org: a count, so many offsets, then the parts that they divide."""
     numbers = [int.from_bytes(frame[place : place + 8], "little") for place in range(0, len(frame) - 7, 8)]
     offsets = numbers[1 : numbers[0] + 1]
     parts = [frame[start:end] for start, end in pairwise(offsets)]
     header, parent, content = json.loads(parts[1]), json.loads(parts[2]), json.loads(parts[4])
     return Frame(header["msg_type"], header["msg_id"], parent.get("msg_id", ""), content, len(frame))
+
+
+def show_output(page: Any, words: str) -> Any:
+    """Scrolls to the code cell that ends with these words; gives what it shows."""
+    page.evaluate(SHOW_CELL, words)
+    return page.locator(f"[data-ends='{words}'] .jp-OutputArea-output")
