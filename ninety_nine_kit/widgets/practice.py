@@ -80,9 +80,9 @@ class TotalPractice(Table):
             move = read_action(self.state, action) if isinstance(action, str) else action
         except IllegalActionError as unread:
             why: Any = unread.why
-            if len(getattr(why, "choices", ())) < 2:
+            if not getattr(why, "choices", ()):
                 return super()._act(action)
-            self._choose(why.cards[0])  # the buttons ask, since the reason would tell the totals
+            self._choose(why.cards[0])  # as if it were clicked, since the reason would tell the totals
             return False
         adding = isinstance(self.state, AddingState) and not self.state.is_stuck()
         if not isinstance(move, Play) or not adding or self.session.agent_is_next or self.state.why_not(move):

@@ -161,7 +161,7 @@ class Quiz(Panel):
         asked = self.question
         for place, button in enumerate(self.cards):
             if place >= len(asked.cards) or self._is_typed():
-                update(button, description="…", _dom_classes=("nn-card", GONE))
+                update(button, description="…", tooltip=None, _dom_classes=("nn-card", GONE))
                 continue
             card = asked.cards[place]
             classes = (*card_classes(card), *[PICKED] * (place in self._picked))
