@@ -126,7 +126,7 @@ _LAYOUT = """
   margin-top:.5em}
 .nn-bar i{position:absolute;inset:0 auto 0 0;background:#ffd84d;border-radius:.3em}
 .nn-bar b{position:absolute;top:-.2em;bottom:-.2em;width:.16em;background:#fff}
-.nn-middle>div{text-align:center}
+.nn-middle>div{text-align:center;max-width:100%;box-sizing:border-box}
 .nn-line{margin:0 2.2em .3em}
 .nn-scale{position:relative;height:1.3em;font-variant-numeric:tabular-nums}
 .nn-scale small{position:absolute;transform:translateX(-50%);white-space:nowrap;font-size:.85em;font-weight:600}
