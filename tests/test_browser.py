@@ -318,7 +318,7 @@ def test_suits_say_a_number_the_bid_is_laid_and_tricks_are_taken(lesson: Lesson)
 def test_three_diamonds_say_0_and_the_buttons_say_what_a_premium_costs(lesson: Lesson) -> None:
     revealed, told = lesson.widget("revealed"), PREPARED["reveal and make"].steps
     revealed.click("6♣", "7♣", "10♣", "Lay aside")
-    revealed.refuses("⊘ bid 6♣ 7♣ 10♣ may be played, but it is not the answer here.")
+    revealed.refuses("⊘ bid 6♣ 7♣ 10♣ is allowed, but it is not the answer here.")
     revealed.enter("6♣", "7♣", "10♣", "6♦", "8♦", "K♦")
     revealed.asks("♦0 + ♦0 + ♦0 = 0")
     revealed.enter("Lay aside")

@@ -80,7 +80,7 @@ def test_any_other_move_is_told_why_and_loses_nothing(by: Callable[..., None], m
     """The engine's reason, or that a legal move is not the answer."""
     table = walked(step=2)
     before, shown, why = list(table.history.states), faces(table), table.state.why_not(move)
-    other = "Q♥ may be played, but it is not the answer here. Try again, or press “Show the answer”."
+    other = "Q♥ is allowed, but it is not the answer here. Try again, or press “Show the answer”."
     by(table, move)
     assert f"⊘ {kit.narrate(why) if why else other}" in told(table)
     assert (table.history.states, faces(table), labels(table)) == (before, shown, ["Show the answer"])
@@ -94,18 +94,25 @@ def test_a_wrong_effect_is_told_and_leaves_the_others_to_choose() -> None:
     start = adding("A♥ 9♣ 7♠", total=50)
     table = Table(Walkthrough("An ace", start, (Step("A♥ +11", "Comment 1.", "Which card makes 61?"), Step("2♣"))))
     press(table, "A♥", "+1 → 51")
-    assert "⊘ A♥ +1 may be played, but it is not the answer here" in told(table)
+    assert "⊘ A♥ +1 is allowed, but it is not the answer here" in told(table)
     assert labels(table) == ["+1 → 51", "+11 → 61", "Show the answer"]
     press(table, "+11 → 61")
     assert comments(table) == ["Comment 1."]
 
 
+def test_a_question_is_asked_again_after_a_step_back() -> None:
+    table = walked(step=2)
+    press(table, "Q♥", "Show the answer", "Back")
+    assert ("Which heart?" in told(table), labels(table)) == (True, ["Show the answer"])
+    known = list(table.history.states)
+    press(table, "9♥")
+    assert (table.history.step, table.history.states, comments(table)) == (3, known, ["Comment 3."])
+
+
 @pytest.mark.parametrize("by", BY)
-@pytest.mark.parametrize("step", [2, 5])
-def test_who_plays_where_nothing_is_asked_is_told_to_go_on(by: Callable[..., None], step: int) -> None:
-    """At a question that was answered, and at the learner's turn in a part that goes on by itself."""
-    table = walked(step=5)
-    table.controls.step.value = step
+def test_who_plays_where_nothing_is_asked_is_told_to_go_on(by: Callable[..., None]) -> None:
+    """At the learner's turn in a part that goes on by itself."""
+    table, step = walked(step=5), 5
     before = list(table.history.states)
     by(table, "K♦")
     assert "press “Go on”" in told(table)
@@ -152,8 +159,9 @@ def test_a_new_game_leaves_the_prepared_deal() -> None:
     table.controls.game.value, table.controls.seed.value = "adding-es", "99"
     press(table, "New deal")
     assert (comments(table), asks(table)) == ([], False)
+    assert table.state == kit.deal(kit.ADDING_ES, 3, 99)
     table.restart()
-    assert (table.state, comments(table)) == (kit.deal(kit.ADDING_ES, 3, 99), [])
+    assert (table.state, comments(table)) == (FOUR_TRICKS.start, [FOUR_TRICKS.opening])
 
 
 @pytest.mark.parametrize("view", ["actor", 0, 1, 2, "spectator"])
@@ -165,14 +173,14 @@ def test_the_table_is_the_same_whatever_the_hidden_move_is(view: str | int) -> N
         for table in tables:
             by(table, what)
         assert texts(tables[0]) == texts(tables[1])
-    assert tables[0].session.question == "Which heart?"
+    assert tables[0].session.question(0, "en") == "Which heart?"
 
 
 def test_comment_question_and_refusals_are_translated(marked: None) -> None:
     table = walked(step=2, lang="xx")
     assert "«Which heart?»" in told(table)
     press(table, "Q♥")
-    assert "«Q♥ may be played, but it is not the answer here." in told(table)
+    assert "«Q♥ is allowed, but it is not the answer here." in told(table)
     press(table, "«Show the answer»")
     assert "«Comment 3.»" in told(table)
     table.play("9♦")

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import inf
+from statistics import NormalDist
 from typing import NamedTuple
 
 from ninety_nine_kit.agents import AGENTS, Agent, ask, find_agents
@@ -194,11 +195,11 @@ def _shares(title: str, head: str, who: Mapping[str, Sequence[int]], survey: Sur
         rows[label] = share(sum(parts, Fraction()), len(survey.results))
     fair = 1 / survey.players
     furthest = max(rows, key=lambda label: abs(rows[label].value - fair))
-    clear = say(
-        "{title}: a fair share is {fair:.2f}; furthest is {label}, {share}. That is more than the give or take."
-    )
-    unclear = say("{title}: a fair share is {fair:.2f}; furthest is {label}, {share}. That is within the give or take.")
-    told = clear if stands_out(rows[furthest], fair) else unclear
+    clear = say("{title}: a fair share is {fair:.2f}; furthest is {label}, {share}. Chance alone would hardly do that.")
+    unclear = say("{title}: a fair share is {fair:.2f}; furthest is {label}, {share}. Chance alone can do that.")
+    # of several places the furthest is often outside its own give or take, so more is asked of it (Bonferroni)
+    wider = rows[furthest].margin * NormalDist().inv_cdf(1 - 0.025 / len(rows)) / 1.96
+    told = clear if abs(rows[furthest].value - fair) > wider else unclear
     finding = told.format(title=title, fair=fair, label=furthest, share=rows[furthest])
     return Section(title, head, say("share of the deals"), rows, finding, fair)
 
@@ -308,7 +309,7 @@ def _names(surveys: Sequence[Survey], labels: Sequence[str] | None, say: Say) ->
     if labels is not None:
         if isinstance(labels, str) or len(labels) != len(surveys):
             raise Mistake(f"give a list with a label for each of {len(surveys)} surveys, not {labels!r}")
-        return list(labels)
+        return list(map(str, labels))
     titles = [say(survey.rules.title) for survey in surveys]
     if len(set(titles)) == len(titles):
         return titles

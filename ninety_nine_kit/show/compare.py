@@ -5,6 +5,7 @@ from dataclasses import fields
 from typing import Any
 
 from ninety_nine_kit.card import Card, Mistake
+from ninety_nine_kit.dealing import check_rules
 from ninety_nine_kit.events import CardPlayed, CardsLaid, Drew
 from ninety_nine_kit.game import IllegalActionError, State
 from ninety_nine_kit.narration import narrate, number, seat_name, signed, translator
@@ -22,6 +23,7 @@ def effect_table(*games: AddingRules, only_differences: bool = False, lang: str 
     """
     say = translator(lang)
     for rules in games:
+        check_rules(rules)
         if not isinstance(rules, AddingRules):
             raise Mistake(f"{rules.name}: only an adding game has cards with effects")
     keys: list[Any] = list(dict.fromkeys(key for rules in games for key in effect_keys(rules)))
@@ -66,6 +68,8 @@ def differences(rules: Rules, other: Rules, lang: str = "en") -> Grid:
     (('effects 7', '+7', 'direction turns'),)
     """
     say = translator(lang)
+    check_rules(rules)
+    check_rules(other)
     if type(rules) is not type(other):
         raise Mistake(f"{rules.name}: cannot be compared with {other.name}, which is another kind of game")
     rows: list[tuple[str, ...]] = []
@@ -121,6 +125,7 @@ def side_by_side(starts: Sequence[State], actions: Sequence[str], lang: str = "e
     it causes in each. A game in which an action is not legal says why, and stops there."""
     say = translator(lang)
     now: list[State | None] = list(starts)
+    actions = [actions] if isinstance(actions, str) else actions
     rows = []
     for text in actions:
         seats = {seat_name(state.to_act, names) for state in now if state and state.to_act is not None}

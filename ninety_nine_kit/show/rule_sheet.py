@@ -119,7 +119,7 @@ def _table_needs(rules: AddingRules, say: Say) -> str:
     needs = [
         say("{players} players.").format(players=_numbers(rules.players)),
         say("Packs: {packs}.").format(packs=by_players(rules, "packs", say)),
-        say("Each holds {each} cards and draws up to {each} again after each lay.").format(each=rules.hand_size),
+        say("Cards in a hand: {each}; after each lay one draws up to that number again.").format(each=rules.hand_size),
     ]
     if rules.over_limit != "allowed":
         needs.append(say("Lives: {lives}.").format(lives=by_players(rules, "lives", say)))

@@ -291,7 +291,7 @@ def _start(example: Example, rules: Rules) -> State:
         return position(rules, example.hands, **example.fields)
     players = len(example.hands)
     lives = tuple(rules.lives_for(players) - lost for lost in example.lost or (0,) * players)
-    return position(rules, example.hands, **{"direction": rules.direction, "lives": lives, **example.fields})
+    return position(rules, example.hands, **{"lives": lives, **example.fields})
 
 
 def _play(example: Example, rules: Rules) -> list[State] | Refusal:

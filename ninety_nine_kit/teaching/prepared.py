@@ -323,7 +323,7 @@ CROSSED_BY_A_QUEEN = Walkthrough(
         {
             2: N_("6 + 10 = 16. The jack crossed no border, so it costs C nothing."),
             3: N_("A 2 adds 2 and calls an exchange: everybody passes one card to the next player."),
-            4: N_("The queen of spades goes to B. Now B is the one who has to get rid of it."),
+            4: N_("The queen of spades will go to B. Then B is the one who has to get rid of it."),
             6: N_("All have chosen, so the three cards move at once. C has passed you the nine of clubs."),
             7: N_("An eight adds nothing: still 18."),
             9: N_("21 + 7 = 28. You keep the king, because two kings may be laid together if another one comes."),

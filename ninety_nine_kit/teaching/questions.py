@@ -109,7 +109,8 @@ def who_takes_it(rules: TrickRules, draw: Random, lang: str) -> Question:
     trick = [led]
     while len(trick) < min(rules.players):
         wanted = led.suit if draw.random() < 0.6 else trump if draw.random() < 0.5 else None
-        trick.append(next(card for card in rest if card not in trick and wanted in (None, card.suit)))
+        left = [card for card in rest if card not in trick]
+        trick.append(next((card for card in left if wanted in (None, card.suit)), left[0]))
     hands: list[Cards] = [(), *[()] * (len(trick) - 2), (trick[-1],)]
     state = position(rules, hands, trick=trick[:-1], trump=trump)
     taken = next(event for event in state.apply(Play((trick[-1],))).events if isinstance(event, TrickTaken))
@@ -142,16 +143,15 @@ def what_may_be_played(rules: TrickRules, draw: Random, lang: str) -> Question:
 
 def what_may_be_laid(rules: AddingRules, draw: Random, lang: str) -> Question:
     say = translator(lang)
-    pack, total = _shuffled(rules, draw), rules.limit - int(draw.random() * 16)
+    pack, total = _shuffled(rules, draw), max(rules.limit - int(draw.random() * 16), 0)
     state = _lay_from(rules, pack[: rules.hand_size], pack, total)
     may = list(dict.fromkeys(card for play in state.legal_actions() if isinstance(play, Play) for card in play.cards))
     told = []
     for card in dict.fromkeys(state.hands[0]):
-        results = state.results((card,)).values()
-        lowest = 0 if rules.floor == "forbid" else -rules.limit
-        safe = [number(after) for after in results if lowest <= after <= rules.limit]
-        bad = [f"{number(after)} ⊘" for after in results if not lowest <= after <= rules.limit]
-        told.append(f"{card} → {', '.join(safe + bad)}")
+        results = zip(state.ways(card), state.results((card,)).values(), strict=True)
+        safe = {number(after): state.why_not(play) is None and not state.is_stuck() for play, after in results}
+        totals = sorted(safe, key=lambda total: not safe[total])
+        told.append(f"{card} → {', '.join(total + ' ⊘' * (not safe[total]) for total in totals)}")
     reason = "; ".join(told) + "."
     if state.is_stuck():
         reason += " " + say("No card is safe, so any one may be laid, and it costs a life.")
@@ -201,8 +201,9 @@ def what_does_it_bring(rules: AddingRules, draw: Random, lang: str) -> Question:
 
 def what_does_the_bid_say(rules: TrickRules, draw: Random, lang: str) -> Question:
     cards = _shuffled(rules, draw)[: rules.bid_cards]
+    say = translator(lang)
     return Question(
-        translator(lang)("These cards were laid aside. Which number do they say?"),
+        say("These cards were laid aside. Which number do they say?"),
         number(rules.bid_value(cards)),
         spelled(rules, cards),
         "number",
@@ -318,8 +319,8 @@ def _is_told(state: AddingState, play: Play) -> bool:
 def _told_lay(state: AddingState, play: Play, lang: str) -> str:
     if not _is_told(state, play):
         return listed(play.cards)
-    said = translator(lang)("{cards} as {effect}")
-    return said.format(cards=listed(play.cards), effect=number(play.effect))
+    say = translator(lang)
+    return say("{cards} as {effect}").format(cards=listed(play.cards), effect=number(play.effect))
 
 
 def _one_lay(rules: AddingRules, draw: Random, totals: range) -> tuple[AddingState, Play, AddingState]:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from ninety_nine_kit.card import Mistake
 from ninety_nine_kit.game import Action, History, IllegalActionError, State
 
 
@@ -25,10 +26,10 @@ class Walkthrough:
     >>> from ninety_nine_kit.dealing import position
     >>> from ninety_nine_kit.presets import ADDING_RU
     >>> start = position(ADDING_RU, ["3♥ 7♣ A♦", "4♣ 5♦ 9♠"], total=96)
-    >>> Walkthrough("Too high", start, (Step("7♣"),))
+    >>> Walkthrough("Too high", start, (Step("7♣"),))  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     ...
-    ValueError: Too high, step 1: 7♣ would make 103, which is over 99. Lay a card that stays at 99 or less.
+    ninety_nine_kit.card.Mistake: Too high, step 1: 7♣ would make 103, which is over 99. ...
     """
 
     title: str
@@ -46,11 +47,11 @@ class Walkthrough:
         history = History(self.start)
         for number, step in enumerate(self.steps, start=1):
             if step.guess and history.state.to_act != self.seat:
-                raise ValueError(f"{self.title}, step {number}: only seat {self.seat} can be asked to guess")
+                raise Mistake(f"{self.title}, step {number}: only seat {self.seat} can be asked to guess")
             try:
                 history.play(step.action)
             except IllegalActionError as refused:
-                raise ValueError(f"{self.title}, step {number}: {refused}") from None
+                raise Mistake(f"{self.title}, step {number}: {refused}") from None
         return tuple(history.actions)
 
 

@@ -10,7 +10,7 @@ from ninety_nine_kit.narration import number, seat_name, signed, translator
 from ninety_nine_kit.rules import AddingRules
 from ninety_nine_kit.show import direction_word, has_games, has_points, headline, seat_marks, sorted_hand
 from ninety_nine_kit.show.blocks import Markup, Names, Say, tag
-from ninety_nine_kit.show.rule_sheet import premium_failed
+from ninety_nine_kit.show.rule_sheet import effect_words, premium_failed
 from ninety_nine_kit.tricks import Trick, TrickState
 from ninety_nine_kit.widgets.style import SUIT_CLASS, card_classes
 
@@ -60,8 +60,8 @@ def option_label(state: State, option: Action, legal: bool, say: Say, tell_total
     effect = option.effect or next(iter(results))
     result = f"→ {number(results[effect])}"
     turns = f", {say('direction turns')}" * effect.reverse
-    done = number(replace(effect, reverse=False))
-    parts = [listed(option.cards)] * (len(option.cards) > 1) + [done] * (not (tell_total and done.startswith("=")))
+    done = effect_words(replace(effect, reverse=False), say)
+    parts = [listed(option.cards)] * (len(option.cards) > 1) + [done] * (not tell_total or effect.set_to is None)
     parts += [result] * tell_total
     return " ".join(parts) + turns + mark
 

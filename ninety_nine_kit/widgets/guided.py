@@ -1,10 +1,12 @@
 """A prepared deal at the table: it goes on step by step, and stops where the learner is to find the next move."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from typing import Any
 
-from ninety_nine_kit.events import N_, Event, Refusal
+from ninety_nine_kit.card import Mistake
+from ninety_nine_kit.events import N_, Refusal
 from ninety_nine_kit.game import Action, IllegalActionError, read_action
-from ninety_nine_kit.narration import number
+from ninety_nine_kit.narration import number, translator
 from ninety_nine_kit.rules import Rules
 from ninety_nine_kit.teaching.walkthrough import Walkthrough
 from ninety_nine_kit.widgets.session import Agents, Session
@@ -14,7 +16,7 @@ class AnotherMove(Refusal):
     """Legal, but not what the prepared deal shows."""
 
     move: str
-    english = N_("{move} may be played, but it is not the answer here. Try again, or press “Show the answer”.")
+    english = N_("{move} is allowed, but it is not the answer here. Try again, or press “Show the answer”.")
 
 
 class NotYet(Refusal):
@@ -26,6 +28,8 @@ class Guided(Session):
     other, in which agents play all seats but the learner's."""
 
     def __init__(self, walk: Walkthrough, agents: Agents, names: Sequence[str]) -> None:
+        if names:
+            raise Mistake(f"{walk.title}: its comments call the seats A, B, C, so it takes no names")
         self._walk, self._line = walk, walk.actions()
         if isinstance(agents, str) or callable(agents):
             agents = {seat: agents for seat in range(walk.start.players) if seat != walk.seat}
@@ -47,21 +51,31 @@ class Guided(Session):
         return self.history.step < len(self._line)
 
     @property
-    def question(self) -> str:
-        asks = self._in_line and self.history.step == len(self.history.actions)
-        return self._walk.steps[self.history.step].guess if asks else ""
+    def _asks(self) -> bool:
+        """Whether the next move is the learner's to find."""
+        return self._in_line and bool(self._walk.steps[self.history.step].guess)
 
-    @property
-    def comment(self) -> str:
+    def question(self, viewer: object, lang: str) -> str:
+        return self._tell(self._walk.steps[self.history.step].guess, viewer, lang) if self._asks else ""
+
+    def comment(self, viewer: object, lang: str) -> str:
         step = self.history.step
-        if not self._line or self.history.actions[:step] != list(self._line[:step]):
+        if not self._is_line(step):
             return ""
-        return self._walk.steps[step - 1].comment if step else self._walk.opening
+        return self._tell(self._walk.steps[step - 1].comment if step else self._walk.opening, viewer, lang)
+
+    def _tell(self, text: str, viewer: object, lang: str) -> str:
+        """For the ears of the learner, or of who sees everything: it may name cards."""
+        return translator(lang)(text) if text and viewer in (self._walk.seat, "everyone") else ""
+
+    def _is_line(self, step: int) -> bool:
+        """Whether all up to a step was as prepared."""
+        return 0 < len(self._line) >= step and self.history.actions[:step] == list(self._line[:step])
 
     @property
     def agent_is_next(self) -> bool:
         """Within the line everything but a question goes on by itself."""
-        return not self.question if self._in_line else super().agent_is_next
+        return not self._asks if self._in_line else super().agent_is_next
 
     def start(self, rules: Rules, players: int, seed: int | str | None, agents: Agents) -> None:
         self._line = ()
@@ -72,38 +86,47 @@ class Guided(Session):
 
     def restart(self) -> None:
         super().restart()
-        if self._line:
-            self._go_to_question()
+        self._line = self._walk.actions()
+        self._go_to_question()
 
     def act(self, action: Action | str) -> Refusal | None:
         if not self._in_line:
             return super().act(action)
-        if not self.question:
-            return NotYet()
         try:
             move = read_action(self.state, action) if isinstance(action, str) else action
         except IllegalActionError as unread:
-            return unread.why
-        why = self.state.why_not(move)
-        if why is None and move != self._line[self.history.step]:
-            why = AnotherMove(number(move))
-        return why or self.show_answer()
+            return unread.why if self._asks else NotYet()
+        return self.refuses(move) or self.show_answer()
+
+    def refuses(self, action: Action) -> Refusal | None:
+        if not self._in_line:
+            return super().refuses(action)
+        if not self._asks:
+            return NotYet()
+        other = action != self._line[self.history.step]
+        return super().refuses(action) or (AnotherMove(number(action)) if other else None)
 
     def show_answer(self) -> Refusal | None:
         """Plays what was asked for."""
-        if self.question:
+        if self._asks and self.history.step < len(self.history.actions):
+            self.history.forward()  # found before
+        elif self._asks:
             self.history.play(self._line[self.history.step])
             self._go_to_question()
         return None
 
-    def story(self, seats: Sequence[int], lang: str, see: Callable[[Event], Event]) -> list[str]:
+    def story(self, seats: Sequence[int], lang: str, viewer: Any) -> list[str]:
         """Within the line what the last action caused; each comment has its own step."""
-        inside = self.comment or self._in_line
-        return super().story([] if inside else seats, lang, see)
+        inside = self._is_line(self.history.step)
+        return super().story([] if inside else seats, lang, viewer)
 
     def run_agents(self) -> Refusal | None:
         """One step on in the line; after it, as usual."""
-        if self._in_line and not self.question:
+        if not self._in_line:
+            return super().run_agents()
+        if not self._asks:
             self.history.forward()
-            return None
-        return None if self._in_line else super().run_agents()
+        return None
+
+    def ask_agent(self) -> Refusal | None:
+        return self.run_agents() if self._in_line else super().ask_agent()

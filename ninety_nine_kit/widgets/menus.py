@@ -1,6 +1,6 @@
 """Two lesson widgets that are a menu and a page: what the cards do in each game, and the unsure sentences."""
 
-from ipywidgets import HTML, Button, Checkbox, Dropdown
+from ipywidgets import HTML, Checkbox, Dropdown
 
 from ninety_nine_kit.card import Mistake
 from ninety_nine_kit.narration import translator
@@ -41,9 +41,6 @@ class EffectTable(Panel):
     def restart(self) -> None:
         self.only.value = False
         self.other.value = self._first
-
-    def buttons(self) -> list[Button]:
-        return []
 
     def blocks(self) -> list[Block]:
         games = [self.rules] + [self.other.value] * bool(self.other.value)
@@ -97,9 +94,6 @@ class ReadingPage(Panel):
     def restart(self) -> None:
         self.name.value = self._first
         self._offer()
-
-    def buttons(self) -> list[Button]:
-        return []
 
     def blocks(self) -> list[Block]:
         say, reading = translator(self.lang), READINGS[self.name.value]

@@ -6,7 +6,7 @@ from itertools import combinations, groupby
 from ipywidgets import HTML, BoundedIntText, Button, VBox
 
 from ninety_nine_kit.card import Card, Mistake, listed
-from ninety_nine_kit.dealing import deal
+from ninety_nine_kit.dealing import check_rules, deal
 from ninety_nine_kit.events import WrongNumber
 from ninety_nine_kit.game import Cards, without
 from ninety_nine_kit.narration import narrate, number, translator
@@ -27,14 +27,18 @@ class BidPicker(Panel):
     """
 
     def __init__(self, rules: Rules, seed: int = 99, *, number: int = 0, lang: str = "en", large: bool = False) -> None:
+        check_rules(rules)
         if not isinstance(rules, TrickRules) or not rules.bid_cards:
             raise Mistake(f"{rules.name}: there are no bids to pick in this game")
+        most = rules.bid_cards * max(rules.bid_values.values())
+        if number not in range(most + 1) or seed not in range(10**9):
+            raise Mistake(f"{rules.name}: number is 0 to {most} and seed 0 or more here, not {number!r} and {seed!r}")
         self.rules, self._first, self.lang = rules, (seed, number), lang
         say = translator(lang)
         self._board, self._ways = HTML(), HTML()
         self.hand = Hand(lambda button: self._toggle(self.hand.card(button)), lambda _: None)
         self.hand.make_room(rules.hand_size)
-        self.number = labelled(BoundedIntText, "11em", value=number, min=0, max=99, description=say("Ways to say"))
+        self.number = labelled(BoundedIntText, "11em", value=number, min=0, max=most, description=say("Ways to say"))
         self.seed = labelled(BoundedIntText, "14em", value=seed, min=0, max=10**9, description=say("Deal number"))
         self._ways.add_class("nn-sheet")
         felt = VBox([self._board, self.hand])
@@ -96,8 +100,8 @@ class BidPicker(Panel):
         return [" · ".join(told), *[f"⊘ {self._notice}"] * bool(self._notice)]
 
     def _left_title(self) -> str:
-        count = self.rules.hand_size - len(self.picked)
-        return translator(self.lang)("Left in hand, {count} cards:").format(count=count)
+        say, count = translator(self.lang), self.rules.hand_size - len(self.picked)
+        return say("Left in hand ({count}):").format(count=count)
 
     def _left(self) -> list[Cards]:
         """The cards that stay in the hand, suit by suit."""

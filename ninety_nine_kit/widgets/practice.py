@@ -6,8 +6,8 @@ from ipywidgets import Button
 
 from ninety_nine_kit.adding import AddingState
 from ninety_nine_kit.card import Mistake
-from ninety_nine_kit.events import N_, Refusal
-from ninety_nine_kit.game import Action, IllegalActionError, Play, State, read_action
+from ninety_nine_kit.events import N_, Refusal, WrongPhase
+from ninety_nine_kit.game import Action, IllegalActionError, Phase, Play, State, read_action
 from ninety_nine_kit.narration import narrate, number, translator
 from ninety_nine_kit.teaching.questions import NotANumber, read_number
 from ninety_nine_kit.widgets.controls import row, text_box, update
@@ -44,8 +44,15 @@ class TotalPractice(Table):
 
     def say(self, total: str) -> None:
         """Says the total that the chosen card makes. A wrong one is told and loses nothing."""
-        lay, before = self._laying, self.state
-        if lay is None or self._options or not isinstance(before, AddingState):
+        lay, before, wait = self._laying, self.state, self._wait()
+        if wait:
+            return self._say(wait)
+        self.new_total.value = ""
+        if before.phase is not Phase.PLAY:
+            return self._say(narrate(WrongPhase(before.phase), self.lang))
+        if self._options:
+            return self._say(translator(self.lang)("What shall the card do?"))
+        if lay is None or not isinstance(before, AddingState):
             return self._say(narrate(NoCardYet(), self.lang))
         said = read_number(str(total))
         if said is None:
@@ -54,7 +61,6 @@ class TotalPractice(Table):
             self._missed = True
             return self._say(narrate(WrongTotal(said, before.total, number(lay)), self.lang))
         self.said, self.right = self.said + 1, self.right + (not self._missed)
-        self.new_total.value = ""
         super()._act(lay)
 
     def _submit_total(self, total: str) -> None:
@@ -67,7 +73,8 @@ class TotalPractice(Table):
 
     def _label(self) -> None:
         super()._label()
-        update(self.new_total, description=translator(self.lang)("New total"))
+        say = translator(self.lang)
+        update(self.new_total, description=say("New total"))
 
     def _forget(self) -> None:
         super()._forget()
@@ -85,11 +92,12 @@ class TotalPractice(Table):
             self._choose(why.cards[0])  # as if it were clicked, since the reason would tell the totals
             return False
         adding = isinstance(self.state, AddingState) and not self.state.is_stuck()
-        if not isinstance(move, Play) or not adding or self.session.agent_is_next or self.state.why_not(move):
+        if not isinstance(move, Play) or not adding or self.session.refuses(move):
             return super()._act(move)
         missed = self._missed and move == self._laying
         self._forget()
         self._laying, self._missed = move, missed
+        self.new_total.value = ""
         self._draw()
         return True
 
@@ -97,7 +105,7 @@ class TotalPractice(Table):
         say, told = translator(self.lang), super()._prompt(view)
         if self._laying and not self._options:
             told = say("You lay {lay}. What is the new total?").format(lay=number(self._laying))
-        return f"{told} {say('Right at once: {right} of {said}.').format(right=self.right, said=self.said)}"
+        return f"{told} · {say('Right at once: {right} of {said}.').format(right=self.right, said=self.said)}"
 
     def _focus_on_from(self, button: Button) -> None:
         if self._laying and not self._options:

@@ -44,7 +44,7 @@ class Quiz(Panel):
         every = [(say("all kinds"), tuple(kinds))] * (len(kinds) > 1)
         titles = [*every, *((say(KINDS[kind].title), (kind,)) for kind in kinds)]
         self.kinds = labelled(Dropdown, options=titles, description=say("Questions"))
-        self.kinds.observe(lambda _: self._ask(), "value")
+        self.kinds.observe(lambda _: self.next(), "value")
         hand, choices = HBox(self.cards), HBox([self.typed, *buttons])
         hand.add_class("nn-hand")
         choices.add_class("nn-choices")
@@ -56,6 +56,7 @@ class Quiz(Panel):
     def restart(self) -> None:
         self.number = self.asked = self.right = 0
         self.kinds.value = self.kinds.options[0][1]
+        self.number = 0  # the menu asks the next question when it changes
         self._ask()
 
     def answer(self, given: str | int) -> None:
@@ -67,15 +68,16 @@ class Quiz(Panel):
             self._reaction = f"⊘ {narrate(wrong, self.lang)}"
             self._draw()
             return
+        say = translator(self.lang)
         self.asked, self.right = self.asked + 1, self.right + (wrong is None)
-        self._finish(narrate(wrong, self.lang) if wrong else translator(self.lang)("✓ Right."))
+        self._finish(narrate(wrong, self.lang) if wrong else say("✓ Right."))
 
     def show_answer(self) -> None:
         """Tells the answer; the question counts as one not known."""
         if not self.done:
+            say = translator(self.lang)
             self.asked += 1
-            told = translator(self.lang)("The answer is {answer}.")
-            self._finish(told.format(answer=self.question.answer))
+            self._finish(say("The answer is {answer}.").format(answer=self.question.answer))
 
     def next(self) -> None:
         """The next question; one that was not answered does not count."""
@@ -150,7 +152,8 @@ class Quiz(Panel):
         return ["check"] * (self.question.takes != "card") + ["show", "next"]
 
     def _heading(self) -> str:
-        told = translator(self.lang)("Question {number} · right: {right} of {asked}")
+        say = translator(self.lang)
+        told = say("Question {number} · right: {right} of {asked}")
         return told.format(number=self.number + 1, right=self.right, asked=self.asked)
 
     def _told(self) -> list[str]:

@@ -1,11 +1,12 @@
 """Who sits at a table and how its game goes on; nothing here draws."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from ninety_nine_kit.agents import Agent, ask, find_agents
 from ninety_nine_kit.card import Mistake
 from ninety_nine_kit.dealing import deal
-from ninety_nine_kit.events import N_, Event, Refusal
+from ninety_nine_kit.events import N_, Refusal
 from ninety_nine_kit.game import Action, History, IllegalActionError, NextDeal, Phase, State
 from ninety_nine_kit.narration import narrate, seat_name, translator
 from ninety_nine_kit.rules import Rules
@@ -32,6 +33,7 @@ class Session:
         if self.state.is_view:
             raise Mistake("a table needs the whole state, not a view of it")
         self._given_names = names
+        self._opened = list(self.history.states), list(self.history.actions), self.history.step, agents
         self.seat_agents(agents)
 
     @property
@@ -45,23 +47,25 @@ class Session:
 
     def deal_number(self, lang: str) -> str:
         """What to say for the same cards; "" for a position that was set up."""
-        dealt = self.history.states[0].events
-        return translator(lang)("deal number {seed}").format(seed=self.state.seed) if dealt else ""
+        say, dealt = translator(lang), self.history.states[0].events
+        return say("deal number {seed}").format(seed=self.state.seed) if dealt else ""
 
     @property
     def people(self) -> list[int]:
         """The seats that no agent plays."""
         return [seat for seat in range(self.state.players) if seat not in self.agents]
 
-    @property
-    def comment(self) -> str:
-        """What a prepared deal has to say of the present step, in English."""
+    def comment(self, viewer: object, lang: str) -> str:
+        """What a prepared deal has to say of the present step to a seat, or to "everyone"."""
         return ""
 
-    @property
-    def question(self) -> str:
-        """What a prepared deal asks where the learner is to find the next move, in English."""
+    def question(self, viewer: object, lang: str) -> str:
+        """The same where the learner is to find the next move."""
         return ""
+
+    def refuses(self, action: Action) -> Refusal | None:
+        """Why the action cannot be done now."""
+        return self.state.why_not(action)
 
     @property
     def agent_is_next(self) -> bool:
@@ -80,8 +84,12 @@ class Session:
         self.seat_agents(agents)
 
     def restart(self) -> None:
-        """Only the start is kept."""
-        self.history = History(self.history.states[0])
+        """All is as it was at the opening."""
+        states, actions, step, agents = self._opened
+        self.history = History(states[0])
+        self.history.states[:], self.history.actions[:] = states, actions
+        self.history.go(step)
+        self.seat_agents(agents)
 
     def act(self, action: Action | str) -> Refusal | None:
         """A person's action, then the agents'; what was refused comes back."""
@@ -123,12 +131,15 @@ class Session:
         """Plays the move that is asked for, where one is."""
         return None
 
-    def story(self, seats: Sequence[int], lang: str, see: Callable[[Event], Event]) -> list[str]:
-        """What happened in this deal in and since the last action of one of these seats, as `see` lets it be known; of
-        the last action only where there are no such seats. If it is long, its first and last lines."""
+    def story(self, seats: Sequence[int], lang: str, viewer: Any) -> list[str]:
+        """What happened in this deal in and since the last action of one of these seats, as the viewer may know it (a
+        seat, "everyone", or None for a spectator); of the last action only where there are no such seats. If it is
+        long, its first and last lines."""
         states, step = self.history.states[: self.history.step + 1], self.history.step
         deals = [isinstance(action, NextDeal) for action in self.history.actions[:step]]
         acted = [place for place in range(step) if states[place].to_act in seats or deals[place]]
         first = acted[-1] + 1 if acted else 0 if seats else step
-        told = [narrate(see(event), lang, self.names) for state in states[first:] for event in state.events]
+        events = [event for state in states[first:] for event in state.events]
+        seen = events if viewer == "everyone" else [event.seen_by(viewer) for event in events]
+        told = [narrate(event, lang, self.names) for event in seen]
         return told if len(told) <= FIRST_LINES + LAST_LINES else [*told[:FIRST_LINES], "…", *told[-LAST_LINES:]]

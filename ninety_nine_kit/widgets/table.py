@@ -111,7 +111,10 @@ class Table(Panel):
 
     def restart(self) -> None:
         self.session.restart()
-        self.go(0)
+        self._held, self._covered = None, False
+        self._clear_options()
+        self._label()
+        self.go(self.history.step)
 
     def buttons(self) -> list[Button]:
         commands = [self.controls.commands[command] for command in self._commands]
@@ -274,7 +277,8 @@ class Table(Panel):
 
     def _view_chosen(self, _: object) -> None:
         """What was told for one view is not for another."""
-        self._notice, self._covered = "", False
+        self._covered = False
+        self._forget()
         self._clear_options()
         self._draw()
 
@@ -299,10 +303,13 @@ class Table(Panel):
 
     def _view(self) -> State:
         """The state as this table may show it."""
+        viewer = self._viewer()
+        return self.state if viewer == "everyone" else self.state.seen_by(viewer)
+
+    def _viewer(self) -> Any:
+        """Whose eyes the table shows: "everyone", a seat, or None for a spectator and behind a cover."""
         kind = self.controls.view.value
-        if kind == "everyone":
-            return self.state
-        return self.state.seen_by(None if kind == "spectator" or self._covered else self._held)
+        return kind if kind == "everyone" else None if kind == "spectator" or self._covered else self._held
 
     def _draw(self) -> None:
         seat, several = self._seat_to_show(), len(self.session.people) > 1
@@ -321,7 +328,7 @@ class Table(Panel):
             deal_number=self.session.deal_number(self.lang),
             held=seat,
             story=self._story(),
-            comment=self.session.comment and say(self.session.comment),
+            comment=self.session.comment(self._viewer(), self.lang),
             notice=self._notice,
             prompt=self._prompt(view),
             commands=self._commands,
@@ -337,10 +344,8 @@ class Table(Panel):
         state, phase = self.state, self.state.phase
         if phase is Phase.MATCH_OVER:
             return ["new"]
-        if self._covered:
-            return ["show"]
-        if self.session.agent_is_next:
-            return ["go"]
+        if self._covered or self.session.agent_is_next:
+            return ["show"] if self._covered else ["go"]
         if phase is Phase.DEAL_OVER:
             return ["next"]
         if self._wait():
@@ -351,30 +356,25 @@ class Table(Panel):
         for name, option in zip(named, self._options, strict=True):
             legal = phase is Phase.BID or state.why_not(option) is None
             update(self.controls.commands[name], description=option_label(state, option, legal, say, self.tells_totals))
-        return (["bid"] if phase is Phase.BID else list(named)) + ["answer"] * bool(self.session.question)
+        asked = bool(self.session.question(self._viewer(), self.lang))
+        return [*(["bid"] if phase is Phase.BID else named), *["answer"] * asked]
 
     def _prompt(self, view: State) -> str:
-        say = translator(self.lang)
-        names = self.session.names
-        wait = self._wait()
+        say, wait = translator(self.lang), self._wait()
         if self._covered or self.session.agent_is_next:
             return wait
+        question, told = self.session.question(self._viewer(), self.lang), ""
         if isinstance(view.rules, TrickRules) and self._picked and not wait:
-            return say("Your bid so far: {sum}").format(sum=spelled(view.rules, self._picked))
-        if self._options and view.phase is Phase.PLAY:
-            return say("What shall the card do?")
-        if self.session.question:
-            return say(self.session.question)
-        return todo(view, say, names)
+            told = say("Your bid so far: {sum}").format(sum=spelled(view.rules, self._picked))
+        elif self._options and view.phase is Phase.PLAY:
+            told = say("What shall the card do?")
+        return " ".join(filter(None, [question, told])) or todo(view, say, self.session.names)
 
     def _story(self) -> list[str]:
         """All that happened since the last action of the person whose hand is shown, as the view may know it."""
         kind = self.controls.view.value
         watched = self.session.people if kind in ("spectator", "everyone") or self._held is None else [self._held]
-        viewer = None if kind == "spectator" or self._covered else self._held
-        return self.session.story(
-            watched, self.lang, lambda event: event if kind == "everyone" else event.seen_by(viewer)
-        )
+        return self.session.story(watched, self.lang, self._viewer())
 
     def _focus_on_from(self, button: Button) -> None:
         """Moves the keyboard focus on where the button that had it is gone."""
@@ -394,7 +394,7 @@ class Table(Panel):
         view, say, names = self._view(), translator(self.lang), self.session.names
         prompt, buttons = self._prompt(view), [self.controls.commands[name].description for name in self._commands]
         head, *shown = blocks(view, self.lang, names)
-        told = [*self._story(), self.session.comment and say(self.session.comment)]
+        told = [*self._story(), self.session.comment(self._viewer(), self.lang)]
         told += [f"⊘ {self._notice}" if self._notice else "", prompt if prompt != todo(view, say, names) else ""]
         told += [say("Buttons: {buttons}").format(buttons=" | ".join(buttons)) if buttons else ""]
         return [block for block in (head, self.session.deal_number(self.lang), *shown, *told) if block]
