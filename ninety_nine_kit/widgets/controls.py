@@ -71,7 +71,7 @@ class Controls:
         self.commands = dict(zip(names, buttons, strict=True))
         for name, button in self.commands.items():
             update(button, _dom_classes=("nn-choice", f"nn-is-{name}"), description="…")
-        self.choices = HBox(list(self.commands.values()))
+        self.choices = HBox(sorted(self.commands.values(), key=lambda button: button is self.commands["answer"]))
         self.choices.add_class("nn-choices")
         self.back, self.forward, self.deal = Button(), Button(), Button()
         self.back.on_click(lambda _: press("back"))
