@@ -126,6 +126,6 @@ def grid(sections: Sequence[Section | None], names: Sequence[str], say: Say) -> 
     return Grid(f"{some.title} ({some.unit})", tuple(head), tuple(rows))
 
 
-def stands_out(change: Measure, usual: float = 0) -> bool:
-    """Whether a number is further from the usual one than its give or take."""
-    return abs(change.value - usual) > change.margin
+def stands_out(change: Measure) -> bool:
+    """Whether a difference is further from 0 than its give or take."""
+    return abs(change.value) > change.margin
