@@ -11,6 +11,7 @@ import pytest
 from ipywidgets import HTML, Button
 
 import ninety_nine_kit as kit
+from ninety_nine_kit.widgets.controls import TextBox
 
 PRESETS = pytest.mark.parametrize("rules", kit.PRESETS.values(), ids=lambda rules: rules.name)
 ADDING_GAMES = [rules for rules in kit.PRESETS.values() if isinstance(rules, kit.AddingRules)]
@@ -126,9 +127,11 @@ def press(panel: Any, *names: str) -> None:
 
 
 def enter(box: Any, text: str) -> None:
-    """Types a text and presses Enter."""
+    """Types a text and presses Enter; the browser answers the question that this may bring."""
     box.value = text
     send(box, {"event": "submit"})
+    if isinstance(box, TextBox):
+        box.answer.set_state({"order": box.question.order})
 
 
 def submit(table: Any, text: str) -> None:
@@ -140,14 +143,18 @@ def bid(table: Any, *cards: str) -> None:
     press(table, *cards, "Lay aside")
 
 
-def step_on(table: Any) -> None:
-    """One sensible press: the game goes on with each few of them."""
+def next_press(table: Any) -> Button:
+    """A button that a sensible person would press: the game goes on with each few of them."""
     picked, state = faces(table, "nn-picked"), table.state
     buttons = choices(table)
     if state.phase is kit.Phase.BID and len(picked) < state.rules.bid_cards and "Go on" not in labels(table):
         buttons = [card for card in open_cards(table) if card.description not in picked]
     buttons = [button for button in buttons if not button.description.endswith("⊘")] or open_cards(table)
-    (buttons or hand(table))[0].click()
+    return (buttons or hand(table))[0]
+
+
+def step_on(table: Any) -> None:
+    next_press(table).click()
 
 
 # ---- What that sends
@@ -172,9 +179,9 @@ def focused(panel: Any, sent: Sent) -> list[Any]:
     return [widget for model in models for widget in widgets_in(panel) if widget.model_id == model]
 
 
-def in_budget(panel: Any, sent: Sent, act: Callable[[], None], most: int = 3) -> None:
-    """A click costs board, step and focus, a sheet that grows, and one message for each button whose face or mark
-    changes; at most 16 kB."""
+def in_budget(panel: Any, sent: Sent, act: Callable[[], None], most: int = 4) -> None:
+    """A click costs board, step, focus and what is said, a sheet that grows, and one message for each button whose face
+    or mark changes; at most 16 kB."""
     before, rows = _buttons(panel), sheet(panel)
     sent.clear()
     act()

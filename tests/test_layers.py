@@ -30,7 +30,7 @@ ORDER = [
 ]
 BEFORE = {module: set().union(*ORDER[:place]) for place, line in enumerate(ORDER) for module in line}
 BEFORE["batch"] = {"card", "rules"}
-OUTSIDE = {"widgets": {"ipywidgets"}, "batch": {"numpy"}, "experiment": {"matplotlib"}}
+OUTSIDE = {"widgets": {"ipywidgets", "anywidget", "traitlets"}, "batch": {"numpy"}, "experiment": {"matplotlib"}}
 
 FILES = sorted(PACKAGE.rglob("*.py"))
 each_file = pytest.mark.parametrize("path", FILES, ids=[str(path.relative_to(PACKAGE)) for path in FILES])

@@ -1,9 +1,9 @@
 """The parts of the table that a person presses, made once; the table fills and labels them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from ipywidgets import HTML, BoundedIntText, Button, ButtonStyle, Dropdown, HBox, Layout, Text, ToggleButton
+from ipywidgets import HTML, BoundedIntText, Button, ButtonStyle, Dropdown, HBox, Layout, Text, ToggleButton, jsdlink
 
 from ninety_nine_kit.card import Mistake
 from ninety_nine_kit.events import N_
@@ -55,11 +55,23 @@ def labelled(kind: Any, width: str = "auto", **traits: Any) -> Any:
     return kind(style={"description_width": "initial"}, layout=Layout(width=width), **traits)
 
 
-def text_box(width: str, submit: Callable[[str], None], **traits: Any) -> Text:
-    """A box to type in; `submit` gets the text when Enter is pressed."""
-    box = labelled(Text, width, **traits)
-    box.on_msg(lambda _, content, __: submit(box.value) if content.get("event") == "submit" else None)
-    return box
+class TextBox(Text):
+    """A box to type in; `submit` gets the text when Enter is pressed.
+
+    The browser sends Enter at once, but the last letters only when the kernel has taken those before. So Enter sends a
+    question back, which the browser answers after all letters; two properties of layouts that nobody uses carry it.
+    """
+
+    def __init__(self, width: str, submit: Callable[[str], object], **traits: Any) -> None:
+        super().__init__(style={"description_width": "initial"}, layout=Layout(width=width), **traits)
+        self.question, self.answer, self._asked = Layout(), Layout(), 0
+        self._link = jsdlink((self.question, "order"), (self.answer, "order"))
+        self.on_msg(lambda _, content, __: self._ask() if content.get("event") == "submit" else None)
+        self.answer.observe(lambda change: submit(self.value) if change.new == str(self._asked) else None, "order")
+
+    def _ask(self) -> None:
+        self._asked += 1
+        self.question.order = str(self._asked)
 
 
 class Controls:
@@ -70,15 +82,15 @@ class Controls:
         buttons = make_buttons(len(names), lambda button: press(names[buttons.index(button)]), clicked)
         self.commands = dict(zip(names, buttons, strict=True))
         for name, button in self.commands.items():
-            update(button, _dom_classes=("nn-choice", f"nn-is-{name}"), description="…")
+            update(button, _dom_classes=("nn-choice", f"nn-is-{name}"))
+        self.clear(names)
         self.choices = HBox(sorted(self.commands.values(), key=lambda button: button is self.commands["answer"]))
         self.choices.add_class("nn-choices")
-        self.back, self.forward, self.deal = Button(), Button(), Button()
-        self.back.on_click(lambda _: press("back"))
-        self.forward.on_click(lambda _: press("forward"))
-        self.deal.on_click(lambda _: press("deal"))
+        moves = make_buttons(3, lambda button: press(("back", "forward", "deal")[moves.index(button)]), clicked)
+        self.back, self.forward, self.deal = moves
         self.step = labelled(BoundedIntText, "11em", min=0, max=0)
-        self.action, self.seed = text_box("23em", submit), labelled(Text, "14em")
+        self.action = TextBox("23em", submit)
+        self.seed = TextBox("14em", lambda _: self._deal(press, clicked))
         self.game, self.players, self.others = labelled(Dropdown), labelled(Dropdown), labelled(Dropdown)
         self.view, self.lang = labelled(Dropdown), labelled(Dropdown, options=languages())
         self.colours, self.size = labelled(Dropdown), labelled(Dropdown)
@@ -91,6 +103,11 @@ class Controls:
             panel.layout.display = "none"
             opener.observe(lambda change, p=panel: update(p.layout, display=None if change.new else "none"), "value")
         self.rows = [row(self.back, self.step, self.forward, self.action), row(*self.openers), *panels]
+
+    def _deal(self, press: Callable[[str], None], clicked: Press) -> None:
+        """Enter in the box for the deal number."""
+        press("deal")
+        clicked(self.deal)
 
     def label(self, say: Say, seats: list[str], own: bool) -> None:
         """Writes every label and menu in a language. `own`: the table was opened with rules that are no preset."""
@@ -113,6 +130,11 @@ class Controls:
         _menu(self.size, say("Size"), [(say("normal"), ""), (say("large (projector)"), "nn-large")])
         update(self.players, description=say("Players"))
         update(self.lang, description=say("Language"))
+
+    def clear(self, names: Sequence[str]) -> None:
+        """Takes the labels from these buttons."""
+        for name in names:
+            update(self.commands[name], description="…")
 
     def choose(self, **values: Any) -> None:
         """Sets menus by name; ValueError tells what a menu offers."""

@@ -34,7 +34,7 @@ class Hand(HBox):
         """The buttons that can be seen, less those with one of these classes."""
         return [button for button in self.buttons if not {GONE, *without} & set(button._dom_classes)]
 
-    def nearest_open(self, button: Button) -> Button | None:
+    def nearest_open(self, button: Button | None) -> Button | None:
         """The card nearest to a button that is open and not marked as not allowed."""
         place = self.buttons.index(button) if button in self.buttons else 0
         open_cards = self.shown(NO, "nn-back")

@@ -7,6 +7,7 @@ from ipywidgets import HTML, Button, VBox, Widget
 
 from ninety_nine_kit.card import Mistake
 from ninety_nine_kit.show.blocks import Block, blocks_html, blocks_text
+from ninety_nine_kit.widgets.live import Live
 from ninety_nine_kit.widgets.style import stylesheet
 
 
@@ -20,7 +21,9 @@ class Panel(VBox):
     def __init__(self, children: Sequence[Widget], shown: Sequence[str] = (), large: bool = False) -> None:
         style = HTML(stylesheet(shown))
         style.layout.display = "none"
-        super().__init__([style, *children])
+        self._live, self._happened = Live(), [""]
+        self._live.add_class("nn-live")
+        super().__init__([style, *children, self._live])
         self._dom_classes = ("nn-table", "nn-large") if large else ("nn-table",)
 
     def buttons(self) -> list[Button]:
@@ -34,6 +37,13 @@ class Panel(VBox):
     def restart(self) -> None:
         """Back to how it was when it was opened; what was played or answered is forgotten."""
         raise NotImplementedError
+
+    def _tell(self, happened: Sequence[str], now: str) -> None:
+        """Has a screen reader say what happened, unless it just did, and what is to be said now. For what a person did
+        in the browser: a cell that plays does not talk."""
+        told = [*happened] * (happened != self._happened)
+        self._happened, text = [*happened], " ".join(filter(None, [*told, now]))
+        self._live.text = text + "\u00a0" * (text == self._live.text)  # the same text would not be said again
 
     def button(self, name: str) -> Button:
         """The button that shows this text, or this card; ValueError lists those that can be pressed."""

@@ -36,7 +36,9 @@ class BidPicker(Panel):
         self.rules, self._first, self.lang = rules, (seed, number), lang
         say = translator(lang)
         self._board, self._ways = HTML(), HTML()
-        self.hand = Hand(lambda button: self._toggle(self.hand.card(button)), lambda _: None)
+        self.hand = Hand(
+            lambda button: self._toggle(self.hand.card(button)), lambda _: self._tell([], " ".join(self._told()))
+        )
         self.hand.make_room(rules.hand_size)
         self.number = labelled(BoundedIntText, "11em", value=number, min=0, max=most, description=say("Ways to say"))
         self.seed = labelled(BoundedIntText, "14em", value=seed, min=0, max=10**9, description=say("Deal number"))

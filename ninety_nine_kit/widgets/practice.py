@@ -10,7 +10,7 @@ from ninety_nine_kit.events import N_, Refusal, WrongPhase
 from ninety_nine_kit.game import Action, IllegalActionError, Phase, Play, State, read_action
 from ninety_nine_kit.narration import narrate, number, translator
 from ninety_nine_kit.teaching.questions import NotANumber, read_number
-from ninety_nine_kit.widgets.controls import row, text_box, update
+from ninety_nine_kit.widgets.controls import TextBox, row, update
 from ninety_nine_kit.widgets.table import Table
 
 
@@ -33,7 +33,7 @@ class TotalPractice(Table):
 
     def __init__(self, *start: Any, **named: Any) -> None:
         self.said = self.right = 0
-        self.new_total = text_box("14em", self._submit_total)
+        self.new_total = TextBox("14em", self._submit_total)
         super().__init__(*start, **named)
         if not isinstance(self.state, AddingState):
             raise Mistake(f"{self.state.rules.name}: this practice needs a game with a running total")
@@ -66,7 +66,8 @@ class TotalPractice(Table):
     def _submit_total(self, total: str) -> None:
         self.say(total)
         if self._laying is None:
-            self._focus_on_from(self.controls.back)
+            self._focus_on_from(None)
+        self._tell(*self._spoken)
 
     def _below_hand(self) -> list[Any]:
         return [*super()._below_hand(), row(self.new_total)]
@@ -107,7 +108,7 @@ class TotalPractice(Table):
             told = say("You lay {lay}. What is the new total?").format(lay=number(self._laying))
         return f"{told} · {say('Right at once: {right} of {said}.').format(right=self.right, said=self.said)}"
 
-    def _focus_on_from(self, button: Button) -> None:
+    def _focus_on_from(self, button: Button | None) -> None:
         if self._laying and not self._options:
             self.new_total.focus()
         else:

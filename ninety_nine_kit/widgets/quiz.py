@@ -11,7 +11,7 @@ from ninety_nine_kit.rules import Rules
 from ninety_nine_kit.show.blocks import Block, Grid, html_grid, tag
 from ninety_nine_kit.teaching.questions import KINDS, WrongAnswer, check_kind, kinds_for, question
 from ninety_nine_kit.widgets.board import face
-from ninety_nine_kit.widgets.controls import labelled, make_buttons, row, text_box, update
+from ninety_nine_kit.widgets.controls import TextBox, labelled, make_buttons, row, update
 from ninety_nine_kit.widgets.hand import GONE, PICKED
 from ninety_nine_kit.widgets.panel import Panel
 from ninety_nine_kit.widgets.style import card_classes
@@ -35,12 +35,12 @@ class Quiz(Panel):
         self.rules, self.seed, self.lang = rules, seed, lang
         say = translator(lang)
         self._board = HTML()
-        self.cards = make_buttons(max(12, rules.hand_size), self._click_card, self._focus_on_from)
-        buttons = make_buttons(len(COMMANDS), self._click, self._focus_on_from)
+        self.cards = make_buttons(max(12, rules.hand_size), self._click_card, self._clicked)
+        buttons = make_buttons(len(COMMANDS), self._click, self._clicked)
         self.commands = dict(zip(COMMANDS, buttons, strict=True))
         for name, button in self.commands.items():
             update(button, description=say(COMMANDS[name]), _dom_classes=("nn-choice", f"nn-is-{name}"))
-        self.typed = text_box("18em", self._submit, description=say("Your answer"))
+        self.typed = TextBox("18em", self._submit, description=say("Your answer"))
         every = [(say("all kinds"), tuple(kinds))] * (len(kinds) > 1)
         titles = [*every, *((say(KINDS[kind].title), (kind,)) for kind in kinds)]
         self.kinds = labelled(Dropdown, options=titles, description=say("Questions"))
@@ -134,6 +134,18 @@ class Quiz(Panel):
             self.next()
         else:
             self.answer(typed)
+        self._speak()
+
+    def _clicked(self, button: Button) -> None:
+        """After a click in the browser."""
+        self._focus_on_from(button)
+        self._speak()
+
+    def _speak(self) -> None:
+        asked, picked = self.question, [self.question.cards[place] for place in sorted(self._picked)]
+        chosen = translator(self.lang)("Chosen: {cards}").format(cards=listed(picked) or "–")
+        facts = [fact for fact in asked.shown if isinstance(fact, str)]
+        self._tell([*facts, asked.ask], " ".join(self._told()) or chosen * (asked.takes == "cards"))
 
     def _focus_on_from(self, button: Button) -> None:
         """After an answer on to the next question; after that to where the answer goes."""

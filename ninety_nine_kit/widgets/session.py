@@ -78,6 +78,11 @@ class Session:
             agents = {} if agents is None else dict.fromkeys(range(1, players), agents)
         self.agents = find_agents(agents, players)
 
+    def agents_for(self, players: int) -> Agents:
+        """Those of now; seats that are new get the computer, where it plays at all."""
+        kept = {seat: agent for seat, agent in self.agents.items() if seat < players}
+        return kept and kept | dict.fromkeys(range(self.state.players, players), "simple")
+
     def start(self, rules: Rules, players: int, seed: int | str | None, agents: Agents) -> None:
         """A new match with these agents."""
         self.history = History(deal(rules, players, seed))

@@ -96,7 +96,8 @@ def _faces() -> list[str]:
 
 
 _LAYOUT = """
-.nn-table{font-size:15px;max-width:66em;overflow:visible}
+.nn-table{font-size:15px;max-width:66em;overflow:visible;position:relative}
+.nn-live{position:absolute;width:1px;height:1px;margin:0;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .nn-table.nn-large{font-size:22px;max-width:none}
 .nn-table.nn-large :is(.widget-html-content,.widget-label,input,select),
 .nn-table.nn-large .nn-row .jupyter-button{font-size:inherit;height:auto;line-height:1.4}
@@ -145,7 +146,7 @@ _LAYOUT = """
 .nn-felt .widget-label{color:#fff;font-size:inherit}
 .nn-felt table{border-collapse:collapse;margin:.4em 0}
 .nn-felt caption{text-align:left;font-weight:600}
-.nn-felt :is(th,td){border:1px solid rgba(255,255,255,.55);padding:.15em .7em;text-align:left}
+.nn-felt :is(th,td){border:1px solid rgba(255,255,255,.65);padding:.15em .7em;text-align:left}
 .nn-hand,.nn-choices{flex-wrap:wrap;overflow:visible}
 .nn-hand{padding-top:.8em;row-gap:.7em}
 .nn-choice::first-letter{text-transform:uppercase}
@@ -166,7 +167,7 @@ _LAYOUT = """
 
 _CARDS = f"""
 {_CARD}{{position:relative;display:inline-block;width:4.25em;height:6.1em;min-width:0;margin:.18em;padding:0;
-  font-size:1em;border:.07em solid #8b8b86;border-radius:.45em;background-color:{FACE};background-repeat:no-repeat;
+  font-size:1em;border:.07em solid #7c7c77;border-radius:.45em;background-color:{FACE};background-repeat:no-repeat;
   background-size:1em;box-shadow:0 .1em .25em rgba(0,0,0,.45);color:{BLACK};text-indent:-999em;overflow:hidden;
   line-height:1;vertical-align:top}}
 {_CARD}::before,{_CARD}::after{{position:absolute;white-space:pre;text-indent:0;text-align:center;line-height:1;

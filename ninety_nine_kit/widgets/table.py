@@ -5,7 +5,6 @@ from typing import Any
 
 from ipywidgets import HTML, Button, VBox
 
-from ninety_nine_kit.agents import AGENTS
 from ninety_nine_kit.card import Card
 from ninety_nine_kit.dealing import deal
 from ninety_nine_kit.events import NotYourTurn, Refusal, WrongNumber
@@ -62,8 +61,8 @@ class Table(Panel):
         self._covered = False
         self._commands: list[str] = []
         self._board, self._sheet = HTML(), HTML()
-        self.controls = Controls(self.press, self._submit, self._focus_on_from)
-        self.hand = Hand(self._click_card, self._focus_on_from)
+        self.controls = Controls(self.press, self._submit, self._clicked)
+        self.hand = Hand(self._click_card, self._clicked)
         felt = VBox([self._board, self.hand, *self._below_hand()])
         felt.add_class("nn-felt")
         self._sheet.add_class("nn-sheet")
@@ -175,6 +174,12 @@ class Table(Panel):
             self._say(wait)
         elif typed.strip() and self._act(typed):
             self.controls.action.value = ""
+        self._tell(*self._spoken)
+
+    def _clicked(self, button: Button) -> None:
+        """After a click in the browser."""
+        self._focus_on_from(button)
+        self._tell(*self._spoken)
 
     def _wait(self) -> str:
         """Why nobody can act from the hand that is shown, "" if somebody can; a hidden hand must not be tried out."""
@@ -206,10 +211,7 @@ class Table(Panel):
             rules, players = controls.game_rules(self._own_rules), controls.players.value
             seed = controls.seed.value.strip() or None
         others = controls.others.value
-        kept = {seat: agent for seat, agent in self.session.agents.items() if seat < players}
-        if kept:  # seats that are new get the computer, where it plays at all
-            kept |= dict.fromkeys(range(self.state.players, players), AGENTS["simple"])
-        agents: Agents = None if others == PEOPLE else others or kept
+        agents: Agents = None if others == PEOPLE else others or self.session.agents_for(players)
         self._held = None
         self._clear_options()
         self.session.start(rules, players, seed, agents)
@@ -254,8 +256,7 @@ class Table(Panel):
         say, rules = translator(self.lang), self.state.rules
         own = self._own_rules not in PRESETS.values()
         self.controls.label(say, self.session.names, own)
-        shown = "" if rules not in PRESETS.values() else rules.name
-        update(self.controls.game, value=shown)
+        update(self.controls.game, value=rules.name if rules in PRESETS.values() else "")
         self.controls.offer_players(rules)
         update(self.controls.players, value=self.state.players)
         update(self.controls.rules, value=html(rules, self.lang))
@@ -284,8 +285,7 @@ class Table(Panel):
 
     def _clear_options(self) -> None:
         self._options = ()
-        for name in OPTIONS:  # a hidden button may name cards of a hand that is hidden now
-            update(self.controls.commands[name], description="…")
+        self.controls.clear(OPTIONS)  # a hidden button may name cards of a hand that is hidden now
 
     def _lang_chosen(self, lang: str) -> None:
         self._label()
@@ -320,20 +320,23 @@ class Table(Panel):
         self._held = seat
         view, say = self._view(), translator(self.lang)
         self._commands = self._find_commands(say)
+        story, prompt = self._story(), self._prompt(view)
+        comment = self.session.comment(self._viewer(), self.lang)
+        self._spoken = [*story, comment], self._notice or prompt
         self.hand.fill(view, seat, self._picked, self.lang)
-        value = board(
+        drawn = board(
             view,
             self.lang,
             self.session.names,
             deal_number=self.session.deal_number(self.lang),
             held=seat,
-            story=self._story(),
-            comment=self.session.comment(self._viewer(), self.lang),
+            story=story,
+            comment=comment,
             notice=self._notice,
-            prompt=self._prompt(view),
+            prompt=prompt,
             commands=self._commands,
         )
-        update(self._board, value=value)
+        update(self._board, value=drawn)
         total = len(self.history.actions)
         described = say("Step (of {total})").format(total=total)
         update(self.controls.step, max=total, value=self.history.step, description=described)
@@ -376,18 +379,15 @@ class Table(Panel):
         watched = self.session.people if kind in ("spectator", "everyone") or self._held is None else [self._held]
         return self.session.story(watched, self.lang, self._viewer())
 
-    def _focus_on_from(self, button: Button) -> None:
+    def _focus_on_from(self, button: Button | None) -> None:
         """Moves the keyboard focus on where the button that had it is gone."""
-        shown = [self.controls.commands[name] for name in self._commands]
-        if button in shown or button in self.hand.shown():
+        if button in self.buttons():
             return
         nearest, mine = self.hand.nearest_open(button), self.state.to_act == self._held and not self._wait()
         if nearest and mine and self.state.phase in (Phase.BID, Phase.PLAY, Phase.GIVE):
             nearest.focus()
-        elif shown:
-            shown[0].focus()
         else:
-            self.controls.action.focus()
+            [*(self.controls.commands[name] for name in self._commands), self.controls.action][0].focus()
 
     def blocks(self) -> list[Block]:
         """The view, and what stands on the table besides: the story, what was refused, the question, the buttons."""
