@@ -322,6 +322,9 @@ def test_without_matplotlib_there_are_the_tables_and_how_to_get_the_picture(tric
     how = "The picture itself needs matplotlib: pip install 'ninety-nine-kit[plots]', then restart the kernel."
     assert bundle["text/plain"] == with_it.replace("± is", f"{how}\n± is", 1)
     assert "ninety-nine-kit[plots]" in bundle["text/html"]
+    monkeypatch.setattr(sys, "platform", "emscripten")  # where nothing can be installed
+    here = "The picture itself is not drawn where Python runs in the browser; the tables say the same."
+    assert repr(plot(tricks)) == bundle["text/plain"].replace(how, here)
 
 
 def test_importing_it_does_not_load_matplotlib() -> None:

@@ -3,6 +3,7 @@
 A survey is a value; two of them stand side by side in `before_after`, and any few in the picture that `plot` draws.
 """
 
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -38,6 +39,7 @@ __all__ = ["DealResult", "Measure", "Picture", "Report", "Survey", "before_after
 MAX_ACTIONS = 10_000
 
 NO_PICTURE = N_("The picture itself needs matplotlib: pip install 'ninety-nine-kit[plots]', then restart the kernel.")
+NO_PICTURE_HERE = N_("The picture itself is not drawn where Python runs in the browser; the tables say the same.")
 
 
 class DealResult(NamedTuple):
@@ -294,7 +296,8 @@ def plot(*surveys: Survey, labels: Sequence[str] | None = None, lang: str = "en"
     alike = len({survey.players for survey in surveys}) == 1
     fair = say("a fair share: {fair:.2f}").format(fair=1 / surveys[0].players) if alike else ""
     png = draw(panels, names, "\n".join(told), fair)
-    notes = [*_told(surveys, names, say), *([] if png else [say(NO_PICTURE)]), say(GIVE_OR_TAKE)]
+    why = say(NO_PICTURE_HERE if sys.platform == "emscripten" else NO_PICTURE)
+    notes = [*_told(surveys, names, say), *([] if png else [why]), say(GIVE_OR_TAKE)]
     return Picture(Report((*notes, *(grid(columns, names, say) for columns in panels))), png)
 
 
