@@ -1,15 +1,54 @@
-"""Fixtures for the tests of widgets."""
+"""Fixtures that several files of tests share."""
 
+import os
+import shutil
 from collections.abc import Iterator
 from gettext import NullTranslations
+from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import comm
 import pytest
+from lab import CHROMIUM, NO_CHROMIUM, chromium, jupyter
+from playwright.sync_api import expect
 from seeing import RecordingComm, Sent
 
 from ninety_nine_kit import narration
 from ninety_nine_kit.widgets import controls
+
+LESSONS = Path(__file__).resolve().parents[1] / "notebooks"
+
+
+def missing(reason: str) -> None:
+    """Skips what cannot run here and says why; where the whole suite must run, that is a failure."""
+    (pytest.fail if os.environ.get("CI") else pytest.skip)(reason)
+
+
+# One browser a file: while Playwright is open, its event loop stands in the way of tests that run notebooks.
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    if CHROMIUM is None:
+        missing(NO_CHROMIUM)
+    expect.set_options(timeout=30_000)
+    with chromium() as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def lessons(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with copies of the lessons, that a test may write into."""
+    folder = tmp_path_factory.mktemp("lessons")
+    for lesson in LESSONS.glob("*.ipynb"):
+        shutil.copy(lesson, folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def lab(browser: Any, lessons: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Any, str]]:
+    """A window of a browser, and the address of a JupyterLab that serves the lessons."""
+    with jupyter("lab", lessons, tmp_path_factory.mktemp("jupyter")) as address:
+        yield browser.new_context(viewport={"width": 1300, "height": 1200}, reduced_motion="reduce"), address
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""A real JupyterLab and a real Chromium for the tests and scripts that look at notebooks."""
+"""Real Jupyter servers and a real Chromium for the tests and scripts that look at notebooks."""
 
 import json
 import os
@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 from playwright.sync_api import sync_playwright
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+NO_CHROMIUM = "Chromium is missing, which shows the notebooks. Install it (on Debian: apt-get install chromium)."
 CHROMIUM_ARGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -31,6 +32,37 @@ CHROMIUM_ARGS = [
 TOKEN = "t0ken"
 _QUIET = {"@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": False}}
 _FOLDERS = ["CONFIG_DIR", "DATA_DIR", "RUNTIME_DIR"]
+_SERVER = [
+    "--no-browser",
+    "--ServerApp.ip=127.0.0.1",
+    "--ServerApp.port={port}",
+    "--ServerApp.port_retries=0",
+    f"--IdentityProvider.token={TOKEN}",
+    "--ServerApp.allow_root=True",
+    "--ServerApp.root_dir={folder}",
+    "--ServerApp.terminals_enabled=False",
+]
+_LAB = [
+    "--LabApp.expose_app_in_browser=True",
+    "--LabApp.news_url=None",
+    "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
+]
+_OPTIONS = {
+    "lab": ["jupyter", "lab", *_SERVER, *_LAB],
+    "notebook": ["jupyter", "notebook", *_SERVER, "--JupyterNotebookApp.expose_app_in_browser=True"],
+    "voila": ["voila", "--no-browser", "--port={port}", "--Voila.ip=127.0.0.1", f"--Voila.token={TOKEN}", "{folder}"],
+}
+#: How a notebook is opened in each front end; the last two are of the site without a server.
+_OPEN = {
+    "lab": f"/lab/tree/{{notebook}}?token={TOKEN}&reset",
+    "binder": f"/lab/tree/{{notebook}}?token={TOKEN}&reset",
+    "notebook": f"/notebooks/{{notebook}}?token={TOKEN}",
+    "voila": f"/voila/render/{{notebook}}?token={TOKEN}",
+    "lite/lab": "/lab/index.html?path={notebook}",
+    "lite/notebooks": "/notebooks/index.html?path={notebook}",
+}
+#: What answers when a server is up.
+_ALIVE = {"lab": "api/status", "notebook": "api/status", "voila": ""}
 
 # Waits until the notebook and its kernel are ready, then runs every cell; false when a cell raised.
 RUN_ALL = """async () => {
@@ -66,8 +98,11 @@ def free_port() -> int:
 
 
 @contextmanager
-def jupyter_lab(folder: Path, home: Path, theme: str = "JupyterLab Light") -> Iterator[str]:
-    """Serves the folder; gives the address. `home` takes all that Jupyter writes."""
+def jupyter(
+    app: str, folder: Path, home: Path, theme: str = "JupyterLab Light", python: str = sys.executable
+) -> Iterator[str]:
+    """Serves the folder by `jupyter lab`, `jupyter notebook` or `voila`; gives the address. `home` takes all that
+    Jupyter writes; `python` is the interpreter of another environment."""
     settings = {**_QUIET, "@jupyterlab/apputils-extension:themes": {"theme": theme}}
     for plugin, values in settings.items():
         package, name = plugin.split(":")
@@ -82,30 +117,33 @@ def jupyter_lab(folder: Path, home: Path, theme: str = "JupyterLab Light") -> It
         "IPYTHONDIR": str(home / "ipython"),
     }
     address = f"http://127.0.0.1:{free_port()}"
-    options = [
-        "--no-browser",
-        "--ServerApp.ip=127.0.0.1",
-        f"--ServerApp.port={address.rpartition(':')[2]}",
-        "--ServerApp.port_retries=0",
-        f"--IdentityProvider.token={TOKEN}",
-        "--ServerApp.allow_root=True",
-        f"--ServerApp.root_dir={folder}",
-        "--ServerApp.terminals_enabled=False",
-        "--LabApp.expose_app_in_browser=True",
-        "--LabApp.news_url=None",
-        "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
-    ]
-    log = (home / "lab.log").open("w")
-    server = subprocess.Popen(
-        [sys.executable, "-m", "jupyter", "lab", *options], env=environment, stdout=log, stderr=log
-    )
-    try:
-        _wait_for(f"{address}/api/status?token={TOKEN}", server, home / "lab.log")
+    options = [option.format(port=address.rpartition(":")[2], folder=folder) for option in _OPTIONS[app]]
+    with (
+        (home / f"{app}.log").open("w") as log,
+        _running([python, "-m", *options], environment, log) as server,
+    ):
+        _wait_for(f"{address}/{_ALIVE[app]}?token={TOKEN}", server, Path(log.name))
         yield address
+
+
+@contextmanager
+def static_site(site: Path, home: Path) -> Iterator[str]:
+    """Serves files and nothing else; gives the address."""
+    port = free_port()
+    command = [sys.executable, "-m", "http.server", str(port), "--bind=127.0.0.1", f"--directory={site}"]
+    with (home / "site.log").open("w") as log, _running(command, dict(os.environ), log) as server:
+        _wait_for(f"http://127.0.0.1:{port}/", server, Path(log.name))
+        yield f"http://127.0.0.1:{port}"
+
+
+@contextmanager
+def _running(command: list[str], environment: dict[str, str], log: Any) -> Iterator[subprocess.Popen[bytes]]:
+    server = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
+    try:
+        yield server
     finally:
         server.terminate()
         server.wait(20)
-        log.close()
 
 
 def _wait_for(url: str, server: subprocess.Popen[bytes], log: Path) -> None:
@@ -117,7 +155,7 @@ def _wait_for(url: str, server: subprocess.Popen[bytes], log: Path) -> None:
             if server.poll() is not None:
                 break
             time.sleep(0.1)
-    raise RuntimeError(f"JupyterLab did not start:\n{log.read_text()}")
+    raise RuntimeError(f"the server did not start:\n{log.read_text()}")
 
 
 def write_notebook(path: Path, *cells: str) -> None:
@@ -138,19 +176,35 @@ def write_notebook(path: Path, *cells: str) -> None:
 @contextmanager
 def chromium() -> Iterator[Any]:
     """A headless Chromium of Playwright."""
+    if CHROMIUM is None:
+        sys.exit(NO_CHROMIUM)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_ARGS)
         yield browser
         browser.close()
 
 
-def open_and_run(page: Any, address: str, notebook: str) -> None:
-    """Opens a notebook, runs all its cells, and fails if one raises."""
-    page.goto(f"{address}/lab/tree/{notebook}?token={TOKEN}&reset")
-    page.wait_for_function("window.jupyterapp !== undefined", timeout=60_000)
-    if not page.evaluate(RUN_ALL):
-        told = page.locator(".jp-RenderedText[data-mime-type='application/vnd.jupyter.stderr']").all_inner_texts()
-        raise AssertionError("\n".join([f"a cell of {notebook} raised", *told]))
+def open_and_run(page: Any, address: str, notebook: str, app: str = "lab") -> None:
+    """Opens a notebook, runs all its cells (Voilà does it by itself), and fails if one raises."""
+    page.route("**/jupyter-lite.json", _expose)
+    page.goto(address + _OPEN[app].format(notebook=notebook))
+    if app == "voila":
+        page.locator(".nn-table").first.wait_for(timeout=60_000)
+        well = True
+    else:
+        page.wait_for_function("window.jupyterapp !== undefined", timeout=60_000)
+        well = page.evaluate(RUN_ALL)
+    told = page.locator(".jp-RenderedText[data-mime-type$='stderr'], .jp-RenderedText[data-mime-type$='error']")
+    if not well or (app == "voila" and told.count()):
+        raise AssertionError("\n".join([f"a cell of {notebook} raised", *told.all_inner_texts()]))
+
+
+def _expose(route: Any) -> None:
+    """Lets the page be driven, as the servers do when told so; in what is published this is off."""
+    answer = route.fetch()
+    told = answer.json()
+    told["jupyter-config-data"] |= {"exposeAppInBrowser": True}
+    route.fulfill(response=answer, json=told)
 
 
 class Frame(NamedTuple):

@@ -1,7 +1,8 @@
 """Draws the picture of the table for the README, and screenshots for people who want to look.
 
-    python tests/picture.py               writes notebooks/images/table.png
-    python tests/picture.py --all FOLDER  both families, in light and dark, and on a phone's width
+    python tests/picture.py                 writes notebooks/images/table.png
+    python tests/picture.py --all [FOLDER]  both families in JupyterLab in light and dark, 00-start in Notebook 7, Voilà
+                                            and the site without a server, all on a phone's width too: screenshots/
 
 The same rules and the same computer give the same picture: all comes from seeds.
 """
@@ -10,16 +11,18 @@ import argparse
 from base64 import b64decode, b64encode
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from struct import iter_unpack, pack
 from tempfile import TemporaryDirectory
 from typing import Any
 from zlib import compress, crc32
 
-from lab import chromium, jupyter_lab, open_and_run, write_notebook
+from lab import chromium, jupyter, open_and_run, static_site, write_notebook
 
 README_PICTURE = Path(__file__).resolve().parents[1] / "notebooks" / "images" / "table.png"
+SITE = README_PICTURE.parents[2] / "_site"
+SERVERS = ("notebook", "voila")
 WIDE, PHONE = 1080, 390  # of the window; the table is 180 px narrower (on a phone 116)
 
 IMPORTS = "import ninety_nine_kit as kit\nfrom ninety_nine_kit.widgets import Table\n"
@@ -88,9 +91,10 @@ def table_shown(browser: Any, address: str, folder: Path, cell: str, width: int)
     page.close()
 
 
-def save(table: Any, file: Path) -> None:
-    """A screenshot of the table with at most 256 colours, a third of the size of Chromium's."""
-    width, written = table.page.evaluate(PIXELS, b64encode(table.screenshot()).decode())
+def save(shown: Any, file: Path) -> None:
+    """A screenshot of a table or a page with at most 256 colours, a third of the size of Chromium's."""
+    page = getattr(shown, "page", shown)
+    width, written = page.evaluate(PIXELS, b64encode(shown.screenshot()).decode())
     pixels = [pixel for (pixel,) in iter_unpack("4s", b64decode(written))]
     counted = [colour for colour, _ in Counter(pixels).most_common()]
     palette = counted[:256]
@@ -115,7 +119,7 @@ def lab_in(theme: str) -> Iterator[tuple[Any, str, Path]]:
         TemporaryDirectory() as folder,
         TemporaryDirectory() as home,
         chromium() as browser,
-        jupyter_lab(Path(folder), Path(home), f"JupyterLab {theme}") as address,
+        jupyter("lab", Path(folder), Path(home), f"JupyterLab {theme}") as address,
     ):
         yield browser, address, Path(folder)
 
@@ -134,11 +138,37 @@ def draw_all(target: Path) -> None:
                 for width in (WIDE, PHONE):
                     with table_shown(*lab, cell, width) as table:
                         save(table, target / f"{name}-{theme.lower()}-{width}.png")
+    draw_front_ends(target)
+
+
+def draw_front_ends(target: Path) -> None:
+    """What a window shows of 00-start where else it may be opened."""
+    with TemporaryDirectory() as home, chromium() as browser, ExitStack() as stack:
+        servers = {app: stack.enter_context(jupyter(app, README_PICTURE.parents[1], Path(home))) for app in SERVERS}
+        if (SITE / "jupyter-lite.json").is_file():
+            servers["lite/notebooks"] = stack.enter_context(static_site(SITE, Path(home)))
+        else:
+            print("The site without a server is left out. To see it too: python binder/build_lite.py")
+        for app, address in servers.items():
+            for width in (WIDE, PHONE):
+                page = browser.new_page(viewport={"width": width, "height": 1000}, reduced_motion="reduce")
+                open_and_run(page, address, "00-start.ipynb", app)
+                page.locator(".nn-table").first.evaluate("table => table.scrollIntoView()")
+                page.wait_for_timeout(500)
+                save(page, target / f"{app.replace('/', '-')}-{width}.png")
+                page.close()
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Draw the table in JupyterLab in Chromium.")
-    parser.add_argument("--all", type=Path, metavar="FOLDER", help="screenshots of both families into this folder")
+    parser.add_argument(
+        "--all",
+        type=Path,
+        nargs="?",
+        const=README_PICTURE.parents[2] / "screenshots",
+        metavar="FOLDER",
+        help="many screenshots, into this folder (default: screenshots)",
+    )
     args = parser.parse_args()
     if args.all:
         draw_all(args.all)

@@ -1,224 +1,69 @@
 """The lessons in a real JupyterLab in headless Chromium: worked by mouse and by keyboard, and what a click costs."""
 
-import os
 import re
-import shutil
-from collections.abc import Callable, Iterator
-from functools import partialmethod
+from collections.abc import Iterator
 from itertools import combinations
-from pathlib import Path
 from typing import Any
 
 import pytest
-from lab import CHROMIUM, Frame, chromium, jupyter_lab, open_and_run, recorded_frames, show_output
+from axe_playwright_python.sync_playwright import Axe
+from conftest import LESSONS
+from lab import open_and_run, show_output
 from playwright.sync_api import expect
+from using import CARD, Lesson, Widget, total_added_up, tricks_taken_rightly
 
 import ninety_nine_kit as kit
 from ninety_nine_kit.teaching import PREPARED
 from ninety_nine_kit.tricks import best
 
 pytestmark = pytest.mark.browser
-LESSONS = Path(__file__).resolve().parents[1] / "notebooks"
-CARD = r"(?:10|[2-9JQKA])[♣♦♥♠]"
 SAYS = {"♣": 3, "♥": 2, "♠": 1, "♦": 0}
+EVERY_LESSON = sorted(path.stem for path in LESSONS.glob("*.ipynb"))
+WIDGETS = {"include": [[".jp-OutputArea-output:has(.nn-table)"]]}
+# What sticks out of the output that it stands in, or of the window; wide tables below the felt are scrolled.
+STICKS_OUT = """() => [...document.querySelectorAll('.nn-table')].flatMap(table => {
+  const { left, right } = table.closest('.jp-OutputArea-output').getBoundingClientRect();
+  const parts = table.querySelectorAll('button, input, select, .nn-board *, .nn-rules, .nn-row');
+  return [...parts].filter(part => part.checkVisibility() && !part.closest('.nn-bar, .nn-rules table')).filter(part => {
+    const box = part.getBoundingClientRect();
+    return box.width && (box.left < left - 1 || box.right > Math.min(right, innerWidth) + 1);
+  }).map(part => `${part.className} ${part.textContent}`);
+})"""
 BEFORE_AFTER = 'before_after(zero, nothing, ["9 makes 0", "9 adds 0"])'
-BYTES = 16_000  # for each click, see part 5 of the design
-
-FACES = """root => [...root.querySelectorAll('.nn-hand button, .nn-choices button, input[type=text]')].map(
-  node => [node.value || node.textContent, ...[...node.classList].filter(name => name.startsWith('nn-'))].join(' '))"""
-IS_DRAWN = """([root, html]) => {
-  const made = document.createElement('div');
-  made.innerHTML = html;
-  return [...root.querySelectorAll('.widget-html-content')].some(part => part.innerHTML === made.innerHTML);
-}"""
-HOLDS_FOCUS = "root => root.contains(document.activeElement) && document.activeElement.offsetParent !== null"
-TAB_TO = """node => node === document.activeElement ? ''
-  : document.activeElement.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_FOLLOWING ? 'Tab' : 'Shift+Tab'"""
-
-
-class Lesson:
-    """A lesson that has run: its page, and the messages that were sent."""
-
-    def __init__(self, page: Any) -> None:
-        self.page, self.frames = page, recorded_frames(page)
-        self.errors: list[str] = []
-        page.on("console", lambda line: self.errors.append(line.text) if line.type == "error" else None)
-        page.on("pageerror", lambda error: self.errors.append(str(error)))
-
-    def widget(self, name: str) -> "Widget":
-        return Widget(self, show_output(self.page, name).locator(".nn-table"))
-
-    def until_idle(self, mark: int, value: str | None = None) -> list[Frame]:
-        """All frames since the mark, when the kernel has done what the browser asked for, last to take this value."""
-        for _ in range(3_000):
-            new = self.frames[mark:]
-            asked = [frame for frame in new if frame.kind == "comm_msg" and not frame.parent]
-            idle = {frame.parent for frame in new if frame.content.get("execution_state") == "idle"}
-            last = asked[-1].content["data"].get("state", {}).get("value") if asked else None
-            if asked and {frame.id for frame in asked} <= idle and value in (None, last):
-                return new
-            self.page.wait_for_timeout(10)
-        raise AssertionError("the kernel did not answer within 30 s")
-
-
-class Widget:
-    """A widget of a lesson. A click or a key is held to its budget, and must leave the focus in the widget."""
-
-    def __init__(self, lesson: Lesson, root: Any) -> None:
-        self.lesson, self.root, self.press = lesson, root, lesson.page.keyboard.press
-        expect(root).to_be_visible()
-
-    def text(self, part: str) -> str:
-        return "\n".join(self.root.locator(part).all_inner_texts())
-
-    def cards(self, mark: str = "") -> list[str]:
-        return list(self.root.locator(f".nn-hand .nn-card:visible{mark}").all_text_contents())
-
-    def button(self, name: str) -> Any:
-        words = re.compile(f"^{re.escape(name)}$")
-        return self.root.locator("button:visible, .widget-checkbox label").filter(has_text=words)
-
-    def box(self, label: str) -> Any:
-        return self.root.get_by_label(label, exact=True)
-
-    def shows(self, part: str, *words: str, focus: str = "") -> None:
-        """These words in a part of it, and the focus on a control with this name, or on any card that can be seen."""
-        for expected in words:
-            expect(self.root.locator(part).first).to_contain_text(expected)
-        if focus:
-            card = self.root.locator(".nn-hand .nn-card:visible:focus")
-            expect(card if focus == CARD else self.button(focus).or_(self.box(focus))).to_be_focused()
-
-    asks = partialmethod(shows, ".nn-todo")
-    tells = partialmethod(shows, ".nn-story")
-    refuses = partialmethod(shows, ".nn-no-way")
-
-    def holds_still(self, card: str) -> bool:
-        """Whether a card stays under a pointer that moves along its lowest edge, and does not jump up and down."""
-        button, mouse, over = self.button(card), self.lesson.page.mouse, []
-        box = button.bounding_box()
-        for step in range(5):
-            mouse.move(box["x"] + box["width"] / 2 + step, box["y"] + box["height"] - 2)
-            over.append(
-                button.evaluate("card => new Promise(requestAnimationFrame).then(() => card.matches(':hover'))")
-            )
-        mouse.move(1, 1)
-        return all(over)
-
-    def click(self, *names: str) -> None:
-        """By mouse."""
-        for name in names:
-            self._pay(name, self.button(name).click)
-
-    def choose(self, label: str, option: str) -> None:
-        """From a menu by mouse: a script cannot point at the list that opens, so it does what a click there would."""
-        self.box(label).focus()
-        self._pay(option, lambda: self.box(label).select_option(label=option.replace(" ", "\xa0")))
-
-    def reach(self, target: Any) -> None:
-        """By keyboard from where the focus is."""
-        for _ in range(40):
-            if not (key := target.evaluate(TAB_TO)):
-                return
-            self.press(key)
-        raise AssertionError(f"no way to {target} by keyboard")
-
-    def key(self, key: str) -> None:
-        self._pay(key, lambda: self.press(key))
-
-    def enter(self, *names: str) -> None:
-        """Reaches buttons by keyboard and presses Enter on each."""
-        for name in names:
-            self.reach(self.button(name))
-            self.key("Enter")
-
-    def write(self, label: str, text: str) -> None:
-        """Reaches a box by keyboard, replaces what is in it, and presses Enter."""
-        self.reach(self.box(label))
-        mark = len(self.lesson.frames)
-        self.press("Control+a")
-        self.lesson.page.keyboard.type(text)
-        if self.box(label).get_attribute("type") == "text":  # a box for numbers tells the kernel when Enter is pressed
-            self.lesson.until_idle(mark, text)
-        self.key("Enter")
-
-    def pick(self, label: str, option: str) -> None:
-        """From a menu by keyboard: Enter opens it, the arrows choose, Enter takes."""
-        menu = self.box(label)
-        self.reach(menu)
-        options = [words.replace("\xa0", " ") for words in menu.locator("option").all_text_contents()]
-        way = options.index(option) - menu.evaluate("menu => menu.selectedIndex")
-        for key in ["Enter", *["ArrowDown" if way > 0 else "ArrowUp"] * abs(way)]:
-            self.press(key)
-        self.key("Enter")
-
-    def _pay(self, name: str, act: Callable[[], object]) -> None:
-        """Acts, waits for the kernel and the page, and holds the act to its budget."""
-        page, mark = ".nn-sheet, .nn-rules", len(self.lesson.frames)
-        faces, below = self.root.evaluate(FACES), self.text(page)
-        act()
-        messages = [frame for frame in self.lesson.until_idle(mark) if frame.kind == "comm_msg"]
-        states = {frame.content["comm_id"]: frame.content["data"].get("state", {}) for frame in messages}
-        for value in (state.get("value") for state in states.values()):
-            if isinstance(value, str) and value.startswith("<"):
-                self.lesson.page.wait_for_function(IS_DRAWN, arg=[self.root.element_handle(), value])
-        changed = sum(was != now for was, now in zip(faces, self.root.evaluate(FACES), strict=True))
-        allowed, size = 4 + changed + (self.text(page) != below), sum(frame.size for frame in messages)
-        print(cost := f"{name}: {len(messages)} of {allowed} messages, {size} bytes")
-        assert len(messages) <= allowed and size <= BYTES, cost
-        self.lesson.page.wait_for_function(HOLDS_FOCUS, arg=self.root.element_handle())
 
 
 @pytest.fixture(scope="module")
-def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Any, str]]:
-    """A window of a browser, and the address of a JupyterLab that serves copies of the lessons."""
-    if CHROMIUM is None:
-        reason = "no Chromium here: install chromium (see .ci/run) to run the browser tests"
-        (pytest.fail if os.environ.get("CI") else pytest.skip)(reason)
-    folder = tmp_path_factory.mktemp("lessons")
-    for lesson in LESSONS.glob("*.ipynb"):
-        shutil.copy(lesson, folder)
-    expect.set_options(timeout=30_000)
-    with chromium() as browser, jupyter_lab(folder, tmp_path_factory.mktemp("jupyter")) as address:
-        yield browser.new_context(viewport={"width": 1300, "height": 1200}, reduced_motion="reduce"), address
-
-
-@pytest.fixture
 def lesson(lab: tuple[Any, str], request: pytest.FixtureRequest) -> Iterator[Lesson]:
-    page, address = lab[0].new_page(), lab[1]
-    opened = Lesson(page)
-    try:
-        open_and_run(page, address, f"{request.param}.ipynb")
-        yield opened
-        assert opened.errors == []
-    finally:
-        page.close()
+    """One lesson, opened once for all tests that look at it."""
+    opened = Lesson(lab[0].new_page())
+    open_and_run(opened.page, lab[1], f"{request.param}.ipynb")
+    yield opened
+    opened.page.close()
+    assert opened.errors == []
+
+
+@pytest.mark.parametrize("lesson", EVERY_LESSON, indirect=True)
+def test_no_rule_of_accessibility_is_broken_in_light_and_dark(lesson: Lesson) -> None:
+    for theme in ("JupyterLab Dark", "JupyterLab Light"):
+        lesson.page.evaluate("theme => jupyterapp.commands.execute('apputils:change-theme', { theme })", theme)
+        lesson.page.wait_for_function("theme => document.body.dataset.jpThemeName === theme", arg=theme)
+        result = Axe().run(lesson.page, context=WIDGETS)
+        assert result.violations_count == 0, f"{theme}\n{result.generate_report()}"
+        assert len(result.response["passes"]) > 5
+
+
+@pytest.mark.parametrize("lesson", EVERY_LESSON, indirect=True)
+def test_nothing_is_cut_on_a_phone_or_at_200_percent(lesson: Lesson) -> None:
+    wide = lesson.page.viewport_size
+    for width, height in ((390, 844), (wide["width"] // 2, wide["height"] // 2)):
+        lesson.page.set_viewport_size({"width": width, "height": height})
+        lesson.page.wait_for_function("width => innerWidth === width", arg=width)
+        assert lesson.page.evaluate(STICKS_OUT) == []
+    lesson.page.set_viewport_size(wide)
 
 
 def in_lesson(name: str) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("lesson", [name], indirect=True)
-
-
-def tricks_taken_rightly(story: str) -> int:
-    """How many tricks a story without trump tells, each of three cards and taken by the highest of the suit led."""
-    plays, takers = re.findall(rf"(\w+) plays ({CARD})\.", story), re.findall(r"(\w+) takes the trick", story)
-    for trick, taker in enumerate(takers):
-        names, cards = zip(*plays[3 * trick : 3 * trick + 3], strict=True)
-        assert names[best(kit.cards(" ".join(cards)), None, kit.TRICKS_RU.ranks)] == taker
-    return len(takers)
-
-
-def total_added_up(table: Widget, rules: kit.AddingRules, total: int = 0) -> int:
-    """The total on the table, which is what the lays that are told make of the total before them."""
-    lays = re.findall(rf"lays ({CARD}).*?: (\S+) → (\S+)\.", table.text(".nn-story").replace("−", "-"))
-    assert lays
-    for name, before, after in lays:
-        effects = rules.effects[kit.Card.parse(name).rank]
-        assert int(before) == total
-        total = int(after)
-        assert total in {int(before) + effect.add if effect.set_to is None else effect.set_to for effect in effects}
-    assert table.text(".nn-total").replace("−", "-").split("/")[0].strip() == str(total)
-    return total
 
 
 def rows_are_right(effects: Widget, rules: kit.AddingRules, other: kit.AddingRules, only: bool = False) -> None:
@@ -251,7 +96,6 @@ def test_a_first_card_is_laid_by_mouse_and_by_keyboard_and_a_new_game_is_dealt(l
     table.enter("New game")
     table.pick("Game", "Adding, Spanish text")
     table.write("Deal number", "7")
-    table.enter("New deal")
     table.shows(".nn-head", "Adding, Spanish text", "deal number 7")
     assert set(table.cards()) == set(map(str, kit.deal(kit.ADDING_ES, 3, 7).hands[0]))
 

@@ -1,15 +1,12 @@
 """A lesson as a printable page: exported to HTML, and read in Chromium with JavaScript switched off."""
 
-import os
 import re
-from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
 import nbformat
 import pytest
-from lab import CHROMIUM, chromium
 from nbconvert import HTMLExporter
 
 pytestmark = pytest.mark.browser
@@ -46,12 +43,8 @@ def squeezed(text: str) -> str:
 
 
 @pytest.fixture(scope="module")
-def page() -> Iterator[Any]:
-    if CHROMIUM is None:
-        reason = "no Chromium here: install chromium (see .ci/run) to run the browser tests"
-        (pytest.fail if os.environ.get("CI") else pytest.skip)(reason)
-    with chromium() as browser:
-        yield browser.new_context(java_script_enabled=False, offline=True).new_page()
+def page(browser: Any) -> Any:
+    return browser.new_context(java_script_enabled=False, offline=True).new_page()
 
 
 @pytest.mark.parametrize("lesson", LESSONS)

@@ -1,0 +1,144 @@
+"""The same lessons wherever they are opened: in Notebook 7, Voilà, the versions of Binder, a site without a server."""
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from functools import cache
+from importlib.metadata import files
+from pathlib import Path
+from typing import Any
+from urllib.request import urlopen
+
+import pytest
+import uv
+from lab import free_port, jupyter, open_and_run, static_site
+from using import Lesson, Widget, play_beside
+
+import ninety_nine_kit as kit
+from ninety_nine_kit.widgets import Table
+
+pytestmark = pytest.mark.browser
+ROOT = Path(__file__).resolve().parents[1]
+BASE = ["jupyterlab", "notebook", "ipywidgets", "ipykernel", "jupyter-server"]
+FIRST_CARD = """new MutationObserver((_, observer) => {
+  if (!document.querySelector('button.nn-card')) return;
+  window.firstCard = performance.now();
+  observer.disconnect();
+}).observe(document, { childList: true, subtree: true });"""
+MANY = {"start": kit.TRICKS_FR, "seed": 99, "agents": {0: "simple", 1: "random", 2: "first"}, "view": "everyone"}
+
+
+def versions_of_binders_image() -> dict[str, str]:
+    """Of each package that Binder installs before ours, as repo2docker pins it."""
+    [pinned] = [file for file in files("jupyter-repo2docker") or () if file.name == "environment.py-3.11-linux-64.lock"]
+    found = re.findall(r"/([a-z][^/]*)-([^-/]+)-[^-/]+\.(?:conda|tar\.bz2)", pinned.read_text())
+    return {name.replace("_", "-"): version for name, version in found}
+
+
+@pytest.fixture(scope="module")
+def binder(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The Python of an environment as on Binder: the packages of its image, then all that the folder binder/ adds."""
+    versions, home = versions_of_binders_image(), tmp_path_factory.mktemp("binder")
+    (home / "image.txt").write_text("\n".join(f"{name}=={version}" for name, version in versions.items()))
+    scripts = home / "venv" / "bin"
+
+    def run(*command: object) -> str:
+        environment = {**os.environ, "NB_PYTHON_PREFIX": str(home / "venv"), "PATH": f"{scripts}:{os.environ['PATH']}"}
+        done = subprocess.run(list(map(str, command)), cwd=ROOT, env=environment, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    run(uv.find_uv_bin(), "-q", "venv", "--seed", "--python", sys.executable, home / "venv")
+    run(uv.find_uv_bin(), "-q", "pip", "install", "--python", scripts / "python", "-c", home / "image.txt", *BASE)
+    run(scripts / "pip", "install", "-q", "-r", "binder/requirements.txt")
+    run("bash", "binder/postBuild")
+    listed = dict(line.lower().split("==") for line in run(scripts / "pip", "list", "--format=freeze").split())
+    now = {name.replace("_", "-"): version for name, version in listed.items()}
+    assert {name: now[name] for name in BASE} == {name: versions[name] for name in BASE}  # nothing is fetched twice
+    return str(scripts / "python")
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site without a server, as the command builds it."""
+    folder = tmp_path_factory.mktemp("lite") / "_site"
+    done = subprocess.run(
+        [sys.executable, ROOT / "binder" / "build_lite.py", "--output", folder], capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    print(done.stdout)  # how large it is
+    return folder
+
+
+@pytest.fixture(scope="module")
+def address(lessons: Path, tmp_path_factory: pytest.TempPathFactory, request: Any) -> Iterator[Callable[[str], str]]:
+    """Where a front end answers; its server is started when it is first asked for."""
+    with ExitStack() as stack:
+
+        @cache
+        def start(app: str) -> str:
+            home = tmp_path_factory.mktemp("home")
+            if app == "lite":
+                return stack.enter_context(static_site(request.getfixturevalue("site"), home))
+            if app == "binder":
+                python = request.getfixturevalue("binder")
+                return stack.enter_context(jupyter("lab", lessons, home, python=python))
+            return stack.enter_context(jupyter(app, lessons, home))
+
+        yield start
+
+
+@pytest.mark.parametrize(
+    ("app", "lesson", "where", "here"),
+    [
+        ("binder", "04-running-total", "table", {"start": kit.ADDING_RU, "seed": 99}),
+        ("notebook", "00-start", "french", {"start": kit.TRICKS_FR, "seed": 99}),
+        ("notebook", "05-three-texts", "spanish", {"start": kit.ADDING_ES, "seed": 39}),
+        ("voila", "00-start", 0, {"start": kit.ADDING_RU, "seed": 99}),  # there are no cells to find it by
+        ("voila", "02-bid-by-suit", 3, {"start": kit.TRICKS_RU, "seed": 99}),
+        ("lite/notebooks", "00-start", "table", {"start": kit.ADDING_RU, "seed": 99}),
+        ("lite/lab", "02-bid-by-suit", "table", {"start": kit.TRICKS_RU, "seed": 99}),
+        ("lite/lab", "08-play-many", "table", MANY),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_a_lesson_runs_and_ten_presses_play_the_same_game_as_here(
+    app: str, lesson: str, where: Any, here: Any, browser: Any, address: Any, no_handler_fails: None
+) -> None:
+    context = browser.new_context(viewport={"width": 1300, "height": 1200}, reduced_motion="reduce")
+    page, requests = context.new_page(), []
+    context.on("request", lambda request: requests.append(request.url))
+    page.add_init_script(FIRST_CARD)
+    opened, server = Lesson(page, counted=not app.startswith("lite")), address(app.split("/")[0])
+    open_and_run(page, server, f"{lesson}.ipynb", app)
+    table = opened.widget(where) if app != "voila" else Widget(opened, page.locator(".nn-table").nth(where))
+    print(f"{app}: first card of {lesson} after {page.evaluate('firstCard') / 1000:.1f} s")
+    silent = table.spoken()
+    play_beside(table, Table(**here), presses=10)
+    assert table.spoken().node == silent.node
+    assert silent.text == "" != table.spoken().text
+    if app.startswith("lite"):
+        assert f"{server}/static/pyodide/pyodide.asm.wasm" in requests  # those of the kernel are among them
+        assert [url for url in requests if not url.startswith((server, "data:", "blob:"))] == []
+    context.close()
+
+
+def test_the_command_shows_the_site_unless_a_file_or_the_port_is_missing(site: Path) -> None:
+    port = free_port()
+    show = [sys.executable, ROOT / "binder" / "build_lite.py", "--output", site, "--serve", str(port)]
+    with subprocess.Popen(show, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout and f"http://127.0.0.1:{port}/" in server.stdout.readline()
+        with urlopen(f"http://127.0.0.1:{port}/static/pyodide/pyodide.asm.wasm") as answer:
+            assert answer.headers["Content-Type"] == "application/wasm"
+        second = subprocess.run(show, capture_output=True, text=True)
+        server.terminate()
+    assert second.returncode == 1
+    assert f"Port {port} cannot be used" in second.stderr and "Name another" in second.stderr
+    lost = site / "static" / "pyodide" / "python_stdlib.zip"
+    lost.rename(site / "lost.zip")
+    third = subprocess.run(show, capture_output=True, text=True)
+    (site / "lost.zip").rename(lost)
+    assert "python_stdlib.zip is missing" in third.stderr and third.returncode == 1
