@@ -65,8 +65,10 @@ def texts(panel: Any) -> list[str]:
 
 
 def _strings(widget: Any) -> list[str]:
-    named = [getattr(widget, name, None) for name in ("value", "description", "tooltip", "_dom_classes", "titles")]
-    return [*map(str, named), str(getattr(widget, "options", ""))]
+    named = [
+        getattr(widget, name, None) for name in ("value", "text", "description", "tooltip", "_dom_classes", "titles")
+    ]
+    return [*(str(text).rstrip("\u00a0") for text in named), str(getattr(widget, "options", ""))]
 
 
 def hand(panel: Any) -> list[Any]:

@@ -38,6 +38,18 @@ def versions_of_binders_image() -> dict[str, str]:
     return {name.replace("_", "-"): version for name, version in found}
 
 
+@pytest.fixture(scope="session")
+def tell(pytestconfig: pytest.Config) -> Callable[[str], None]:
+    """Prints a line even where a test passes."""
+    capture = pytestconfig.pluginmanager.getplugin("capturemanager")
+
+    def print_line(line: str) -> None:
+        with capture.global_and_fixture_disabled():
+            print(f"\n{line}", flush=True)
+
+    return print_line
+
+
 @pytest.fixture(scope="module")
 def binder(tmp_path_factory: pytest.TempPathFactory) -> str:
     """The Python of an environment as on Binder: the packages of its image, then all that the folder binder/ adds."""
@@ -62,14 +74,14 @@ def binder(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def site(tmp_path_factory: pytest.TempPathFactory, tell: Callable[[str], None]) -> Path:
     """The site without a server, as the command builds it."""
     folder = tmp_path_factory.mktemp("lite") / "_site"
     done = subprocess.run(
         [sys.executable, ROOT / "binder" / "build_lite.py", "--output", folder], capture_output=True, text=True
     )
     assert done.returncode == 0, done.stderr
-    print(done.stdout)  # how large it is
+    tell(done.stdout.splitlines()[-1])  # how large it is
     return folder
 
 
@@ -106,7 +118,7 @@ def address(lessons: Path, tmp_path_factory: pytest.TempPathFactory, request: An
     ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_a_lesson_runs_and_ten_presses_play_the_same_game_as_here(
-    app: str, lesson: str, where: Any, here: Any, browser: Any, address: Any, no_handler_fails: None
+    app: str, lesson: str, where: Any, here: Any, browser: Any, address: Any, tell: Any, no_handler_fails: None
 ) -> None:
     context = browser.new_context(viewport={"width": 1300, "height": 1200}, reduced_motion="reduce")
     page, requests = context.new_page(), []
@@ -115,7 +127,7 @@ def test_a_lesson_runs_and_ten_presses_play_the_same_game_as_here(
     opened, server = Lesson(page, counted=not app.startswith("lite")), address(app.split("/")[0])
     open_and_run(page, server, f"{lesson}.ipynb", app)
     table = opened.widget(where) if app != "voila" else Widget(opened, page.locator(".nn-table").nth(where))
-    print(f"{app}: first card of {lesson} after {page.evaluate('firstCard') / 1000:.1f} s")
+    tell(f"{app}: first card of {lesson} after {page.evaluate('firstCard') / 1000:.1f} s")
     silent = table.spoken()
     play_beside(table, Table(**here), presses=10)
     assert table.spoken().node == silent.node

@@ -5,13 +5,12 @@ import os
 import shutil
 import subprocess
 import sys
-import tarfile
 from pathlib import Path
 from typing import Any
 
+import build_lite
 import pytest
 from conftest import missing
-from jupyterlite_pyodide_kernel.constants import PYODIDE_VERSION
 from playing import CASE_IDS
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -82,18 +81,14 @@ def here() -> Any:
 @pytest.fixture(scope="module")
 def pyodide(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of the Pyodide that the site without a server runs."""
-    npm = shutil.which("npm")
-    if npm is None or shutil.which("node") is None:
+    if shutil.which("node") is None:
         missing("no Node.js here: install Node.js 20 or newer, npm comes with it, to run the kit in Pyodide")
-    folder = tmp_path_factory.mktemp("pyodide")
-    pack = [str(npm), "pack", "--prefer-offline", "--fetch-retries=1", f"pyodide@{PYODIDE_VERSION}"]
-    done = subprocess.run(pack, cwd=folder, capture_output=True, text=True, check=False)
-    if done.returncode:
-        said = done.stderr.partition("\n")[0]
-        missing(f"npm could not fetch Pyodide {PYODIDE_VERSION}: {said} (is this computer online?)")
-    with tarfile.open(next(folder.glob("pyodide-*.tgz"))) as archive:
-        archive.extractall(folder, filter="data")
-    return folder / "package"
+    folder, aside = tmp_path_factory.mktemp("pyodide"), tmp_path_factory.mktemp("aside")
+    try:
+        build_lite.fetch_pyodide(folder, aside)
+    except SystemExit as reason:
+        missing(str(reason))
+    return folder
 
 
 def test_deal_99_is_as_it_always_was(here: Any) -> None:

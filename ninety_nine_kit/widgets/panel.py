@@ -21,7 +21,7 @@ class Panel(VBox):
     def __init__(self, children: Sequence[Widget], shown: Sequence[str] = (), large: bool = False) -> None:
         style = HTML(stylesheet(shown))
         style.layout.display = "none"
-        self._live, self._happened = Live(), [""]
+        self._live, self._talks, self._happened = Live(), False, [""]
         self._live.add_class("nn-live")
         super().__init__([style, *children, self._live])
         self._dom_classes = ("nn-table", "nn-large") if large else ("nn-table",)
@@ -38,12 +38,30 @@ class Panel(VBox):
         """Back to how it was when it was opened; what was played or answered is forgotten."""
         raise NotImplementedError
 
+    def _clicked(self, button: Button) -> None:
+        """After a click in the browser."""
+        self._focus_on_from(button)
+        self._talk()
+
+    def _focus_on_from(self, button: Button | None) -> None:
+        """Moves the keyboard focus on where the button that had it is gone."""
+
+    def _talk(self) -> None:
+        """From now on a screen reader says what happens. A widget that nobody has touched is silent: cells play too."""
+        if not self._talks:
+            self._talks = True
+            self._draw()
+
+    def _draw(self) -> None:
+        raise NotImplementedError
+
     def _tell(self, happened: Sequence[str], now: str) -> None:
-        """Has a screen reader say what happened, unless it just did, and what is to be said now. For what a person did
-        in the browser: a cell that plays does not talk."""
-        told = [*happened] * (happened != self._happened)
-        self._happened, text = [*happened], " ".join(filter(None, [*told, now]))
-        self._live.text = text + "\u00a0" * (text == self._live.text)  # the same text would not be said again
+        """Has a screen reader say what happened, unless it just did, and what there is to be said now."""
+        if self._talks:
+            told = [*happened] * (happened != self._happened)
+            self._happened, text = [*happened], " ".join(filter(None, [*told, now]))
+            again = bool(text) and text == self._live.text
+            self._live.text = text + "\u00a0" * again  # the very same text would not be said again
 
     def button(self, name: str) -> Button:
         """The button that shows this text, or this card; ValueError lists those that can be pressed."""

@@ -36,9 +36,7 @@ class BidPicker(Panel):
         self.rules, self._first, self.lang = rules, (seed, number), lang
         say = translator(lang)
         self._board, self._ways = HTML(), HTML()
-        self.hand = Hand(
-            lambda button: self._toggle(self.hand.card(button)), lambda _: self._tell([], " ".join(self._told()))
-        )
+        self.hand = Hand(lambda button: self._toggle(self.hand.card(button)), self._clicked)
         self.hand.make_room(rules.hand_size)
         self.number = labelled(BoundedIntText, "11em", value=number, min=0, max=most, description=say("Ways to say"))
         self.seed = labelled(BoundedIntText, "14em", value=seed, min=0, max=10**9, description=say("Deal number"))
@@ -118,3 +116,4 @@ class BidPicker(Panel):
         update(self._board, value=tag("div", *parts, class_="nn-board"))
         update(self._ways, value=html_grid(self.ways()))
         self.hand.fill(self._state.seen_by(0), 0, self.picked, self.lang)
+        self._tell([], " ".join(self._told()))

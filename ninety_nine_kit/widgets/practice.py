@@ -67,7 +67,7 @@ class TotalPractice(Table):
         self.say(total)
         if self._laying is None:
             self._focus_on_from(None)
-        self._tell(*self._spoken)
+        self._talk()
 
     def _below_hand(self) -> list[Any]:
         return [*super()._below_hand(), row(self.new_total)]

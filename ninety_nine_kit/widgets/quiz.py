@@ -121,12 +121,14 @@ class Quiz(Panel):
     def _click(self, button: Button) -> None:
         match list(COMMANDS)[list(self.commands.values()).index(button)]:
             case "check":
-                picked = [self.question.cards[place] for place in sorted(self._picked)]
-                self.answer(listed(picked) or self.typed.value)
+                self.answer(self._chosen() or self.typed.value)
             case "show":
                 self.show_answer()
             case _:
                 self.next()
+
+    def _chosen(self) -> str:
+        return listed([self.question.cards[place] for place in sorted(self._picked)])
 
     def _submit(self, typed: str) -> None:
         """Enter in the box; the next Enter there asks the next question."""
@@ -134,20 +136,9 @@ class Quiz(Panel):
             self.next()
         else:
             self.answer(typed)
-        self._speak()
+        self._talk()
 
-    def _clicked(self, button: Button) -> None:
-        """After a click in the browser."""
-        self._focus_on_from(button)
-        self._speak()
-
-    def _speak(self) -> None:
-        asked, picked = self.question, [self.question.cards[place] for place in sorted(self._picked)]
-        chosen = translator(self.lang)("Chosen: {cards}").format(cards=listed(picked) or "–")
-        facts = [fact for fact in asked.shown if isinstance(fact, str)]
-        self._tell([*facts, asked.ask], " ".join(self._told()) or chosen * (asked.takes == "cards"))
-
-    def _focus_on_from(self, button: Button) -> None:
+    def _focus_on_from(self, button: Button | None) -> None:
         """After an answer on to the next question; after that to where the answer goes."""
         if self.done:
             self.commands["next"].focus()
@@ -182,6 +173,9 @@ class Quiz(Panel):
             classes = (*card_classes(card), *[PICKED] * (place in self._picked))
             update(button, description=str(card), tooltip=card_words(card, self.lang), _dom_classes=classes)
         update(self._board, value=self._html())
+        chosen = translator(self.lang)("Chosen: {cards}").format(cards=self._chosen() or "–")
+        facts = [fact for fact in asked.shown if isinstance(fact, str)]
+        self._tell([*facts, asked.ask], " ".join(self._told()) or chosen * (asked.takes == "cards"))
 
     def _html(self) -> str:
         asked = self.question

@@ -59,7 +59,6 @@ class Table(Panel):
         self._forget()
         self._held: int | None = None
         self._covered = False
-        self._commands: list[str] = []
         self._board, self._sheet = HTML(), HTML()
         self.controls = Controls(self.press, self._submit, self._clicked)
         self.hand = Hand(self._click_card, self._clicked)
@@ -169,17 +168,11 @@ class Table(Panel):
 
     def _submit(self, typed: str) -> None:
         """A refused text stays in the box, so that it can be mended."""
-        wait = self._wait()
-        if wait:
+        if wait := self._wait():
             self._say(wait)
         elif typed.strip() and self._act(typed):
             self.controls.action.value = ""
-        self._tell(*self._spoken)
-
-    def _clicked(self, button: Button) -> None:
-        """After a click in the browser."""
-        self._focus_on_from(button)
-        self._tell(*self._spoken)
+        self._talk()
 
     def _wait(self) -> str:
         """Why nobody can act from the hand that is shown, "" if somebody can; a hidden hand must not be tried out."""
@@ -284,8 +277,9 @@ class Table(Panel):
         self._draw()
 
     def _clear_options(self) -> None:
+        """A hidden button may name cards of a hand that is hidden now."""
         self._options = ()
-        self.controls.clear(OPTIONS)  # a hidden button may name cards of a hand that is hidden now
+        self.controls.clear(OPTIONS)
 
     def _lang_chosen(self, lang: str) -> None:
         self._label()
@@ -322,7 +316,6 @@ class Table(Panel):
         self._commands = self._find_commands(say)
         story, prompt = self._story(), self._prompt(view)
         comment = self.session.comment(self._viewer(), self.lang)
-        self._spoken = [*story, comment], self._notice or prompt
         self.hand.fill(view, seat, self._picked, self.lang)
         drawn = board(
             view,
@@ -341,6 +334,7 @@ class Table(Panel):
         described = say("Step (of {total})").format(total=total)
         update(self.controls.step, max=total, value=self.history.step, description=described)
         update(self._sheet, value=html_grid(sheet_grid(view, self.lang, self.session.names)) if view.sheet else "")
+        self._tell([*story, comment], self._notice or prompt)
 
     def _find_commands(self, say: Any) -> list[str]:
         """The names of the buttons that can be pressed now; options get their labels here."""
@@ -380,7 +374,6 @@ class Table(Panel):
         return self.session.story(watched, self.lang, self._viewer())
 
     def _focus_on_from(self, button: Button | None) -> None:
-        """Moves the keyboard focus on where the button that had it is gone."""
         if button in self.buttons():
             return
         nearest, mine = self.hand.nearest_open(button), self.state.to_act == self._held and not self._wait()
