@@ -57,8 +57,15 @@ def files(project: dict[str, Any]) -> dict[Path, str]:
     return {
         ROOT / "binder" / "requirements.txt": "\n".join([*requirements(project, "lab"), ""]),
         ROOT / "binder" / "runtime.txt": f"python-{project['requires-python'].removeprefix('>=')}\n",
-        **{path: LINKS.sub(lambda _, text=text: text, path.read_text("utf-8")) for path, text in links.items()},
+        **{path: with_links(path, text) for path, text in links.items()},
     }
+
+
+def with_links(path: Path, links: str) -> str:
+    text, count = LINKS.subn(lambda _: links, path.read_text("utf-8"))
+    if count != 1:
+        sys.exit(f"{path.relative_to(ROOT)} must have a line <!-- open -->, and a line <!-- /open --> below it")
+    return text
 
 
 def main() -> None:

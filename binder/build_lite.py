@@ -25,6 +25,7 @@ from urllib.parse import urljoin
 ROOT = Path(__file__).resolve().parents[1]
 PYODIDE = ["pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json"]
 LOCK = "static/pyodide-lock/pyodide-lock.json"
+NAME = "Ninety-nine"
 KERNEL = "@jupyterlite/pyodide-kernel-extension:kernel"
 EXTENSIONS = ["@jupyter-widgets/jupyterlab-manager", "@jupyterlite/pyodide-kernel-extension", "anywidget"]
 WIDGETS = ["anywidget", "ipywidgets"]  # what the kit's widgets import
@@ -41,10 +42,10 @@ PAGE = f"""<!doctype html>
 def run(doing: str, *command: object, within: Path) -> None:
     """Runs a command in silence; if it fails, its last words and what to do end the build."""
     print(f"{doing} …", flush=True)
-    done = subprocess.run([str(part) for part in command], cwd=within, capture_output=True, text=True, check=False)
+    done = subprocess.run([str(part) for part in command], cwd=within, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     if done.returncode:
-        said = "\n".join((done.stdout + done.stderr).strip().splitlines()[-12:])
-        sys.exit(f"{said}\n\n{doing}: failed (above are its last words). Is this computer online? Nothing was changed.")
+        said = "\n".join(done.stdout.decode(errors="replace").strip().splitlines()[-12:])
+        sys.exit(f"{said}\n\n{doing}: failed, with these last words. Is this computer online? Nothing was changed.")
 
 
 def fetch_pyodide(folder: Path, aside: Path) -> dict[str, str]:
@@ -91,23 +92,44 @@ def settings(site: Path, contents: Path, wheel: Path, versions: dict[str, str]) 
     }
 
 
+def lessons() -> list[str]:
+    """Their files; what else lies in the folder is somebody's own."""
+    return [f"{source.stem}.ipynb" for source in sorted((ROOT / "notebooks" / "src").glob("*.md"))]
+
+
 def copy_lessons(contents: Path) -> None:
     notebooks = ROOT / "notebooks"
     shutil.copytree(notebooks / "images", contents / "images")
-    for file in [*notebooks.glob("*.ipynb"), notebooks / "quiz-bank.md", notebooks / "LICENSE"]:
-        shutil.copy(file, contents)
+    for name in [*lessons(), "quiz-bank.md", "LICENSE"]:
+        shutil.copy(notebooks / name, contents)
 
 
 def missing(site: Path) -> list[str]:
-    """The files that a whole site has, and this one has not; all of them, if it was never built."""
+    """The files that a whole site has, and this one has not."""
     needed = ["index.html", "jupyter-lite.json", "notebooks/index.html", LOCK]
-    needed += [f"static/pyodide/{name}" for name in PYODIDE] + [
-        f"files/{p.name}" for p in ROOT.glob("notebooks/*.ipynb")
-    ]
+    needed += [f"static/pyodide/{name}" for name in PYODIDE] + [f"files/{name}" for name in lessons()]
     if (site / LOCK).is_file():
         packages = json.loads((site / LOCK).read_text(encoding="utf-8"))["packages"].values()
         needed += [urljoin(LOCK, package["file_name"]) for package in packages]
     return [name for name in needed if not (site / name).is_file()]
+
+
+def is_ours(folder: Path) -> bool:
+    """Whether a folder is empty, or has a site of the kit."""
+    config = folder / "jupyter-lite.json"
+    return not any(folder.iterdir()) or (config.is_file() and NAME in config.read_text(encoding="utf-8"))
+
+
+def replace(site: Path, output: Path, aside: Path) -> None:
+    """Puts the site in its place. The old one goes aside, and comes back if something stops the new one."""
+    if output.exists():
+        output.rename(aside)
+    try:
+        site.rename(output)
+    except BaseException:
+        if aside.exists():
+            aside.rename(output)
+        raise
 
 
 def build(output: Path) -> None:
@@ -119,13 +141,13 @@ def build(output: Path) -> None:
     except ImportError as error:
         sys.exit(f"{error.name} is missing. Install what the site is made with: pip install -e '.[lite]'")
     versions = {canonicalize_name(found.name): found.version for found in distributions()}
-    if output.exists() and any(output.iterdir()) and not (output / "jupyter-lite.json").is_file():
+    if output.exists() and not is_ours(output):
         sys.exit(f"{output} holds something else than a site of the kit. Name another folder with --output.")
     output.parent.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory(dir=output.parent, prefix=f".{output.name}-") as name:
         aside = Path(name)
         site, lite, contents = aside / "site", aside / "lite", aside / "contents"
-        for folder in (site, lite / "static" / "pyodide", contents, aside / "old"):
+        for folder in (site, lite / "static" / "pyodide", contents):
             folder.mkdir(parents=True)
         versions |= fetch_pyodide(lite / "static" / "pyodide", aside)
         pip = [sys.executable, "-m", "pip", "wheel", "--no-deps", "--wheel-dir", aside]
@@ -133,16 +155,14 @@ def build(output: Path) -> None:
         copy_lessons(contents)
         told = settings(site, contents, next(aside.glob("*.whl")), versions)
         (lite / "jupyter_lite_config.json").write_text(json.dumps(told), encoding="utf-8")
-        page = {"appName": "Ninety-nine", "litePluginSettings": {KERNEL: {"disablePyPIFallback": True}}}
+        page = {"appName": NAME, "litePluginSettings": {KERNEL: {"disablePyPIFallback": True}}}
         written = json.dumps({"jupyter-lite-schema-version": 0, "jupyter-config-data": page})
         (lite / "jupyter-lite.json").write_text(written, encoding="utf-8")
         run("building the site", sys.executable, "-m", "jupyterlite_core", "build", f"--lite-dir={lite}", within=aside)
         (site / "index.html").write_text(PAGE, encoding="utf-8")
         if lost := missing(site):
             sys.exit(f"the site would lack {', '.join(lost)}. Is this computer online? Nothing was changed.")
-        if output.exists():
-            output.rename(aside / "old" / "site")
-        site.rename(output)
+        replace(site, output, aside / "old")
     files = [file for file in output.rglob("*") if file.is_file()]
     print(f"{output}: {len(files)} files, {sum(file.stat().st_size for file in files) / 1e6:.0f} MB")
 
@@ -163,11 +183,8 @@ def serve(site: Path, port: int) -> None:
         server = ThreadingHTTPServer(("127.0.0.1", port), partial(Files, directory=str(site)))
     except (OSError, OverflowError) as error:
         sys.exit(f"Port {port} cannot be used ({error}). Name another, such as --serve 8765")
-    print(f"http://127.0.0.1:{port}/ (stop with Ctrl+C)", flush=True)
-    try:
-        server.serve_forever()
-    except KeyboardInterrupt:
-        print()
+    print(f"http://127.0.0.1:{server.server_port}/ (stop with Ctrl+C)", flush=True)
+    server.serve_forever()
 
 
 def main() -> None:
@@ -177,10 +194,15 @@ def main() -> None:
     )
     parser.add_argument("--serve", type=int, nargs="?", const=8000, metavar="PORT", help="show what was built")
     args = parser.parse_args()
-    if args.serve is None:
-        build(args.output.resolve())
-    else:
-        serve(args.output.resolve(), args.serve)
+    try:
+        if args.serve is None:
+            build(args.output.resolve())
+        else:
+            serve(args.output.resolve(), args.serve)
+    except KeyboardInterrupt:
+        sys.exit("\nStopped.")
+    except OSError as error:
+        sys.exit(f"{error}. Nothing was changed.")
 
 
 if __name__ == "__main__":

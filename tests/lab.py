@@ -48,14 +48,13 @@ _LAB = [
     "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
 ]
 _OPTIONS = {
-    "lab": ["jupyter", "lab", *_SERVER, *_LAB],
-    "notebook": ["jupyter", "notebook", *_SERVER, "--JupyterNotebookApp.expose_app_in_browser=True"],
+    "lab": ["jupyterlab", *_SERVER, *_LAB],
+    "notebook": ["notebook", *_SERVER, "--JupyterNotebookApp.expose_app_in_browser=True"],
     "voila": ["voila", "--no-browser", "--port={port}", "--Voila.ip=127.0.0.1", f"--Voila.token={TOKEN}", "{folder}"],
 }
 #: How a notebook is opened in each front end; the last two are of the site without a server.
 _OPEN = {
     "lab": f"/lab/tree/{{notebook}}?token={TOKEN}&reset",
-    "binder": f"/lab/tree/{{notebook}}?token={TOKEN}&reset",
     "notebook": f"/notebooks/{{notebook}}?token={TOKEN}",
     "voila": f"/voila/render/{{notebook}}?token={TOKEN}",
     "lite/lab": "/lab/index.html?path={notebook}",

@@ -8,6 +8,7 @@ The same rules and the same computer give the same picture: all comes from seeds
 """
 
 import argparse
+import shutil
 from base64 import b64decode, b64encode
 from collections import Counter
 from collections.abc import Iterator
@@ -144,7 +145,8 @@ def draw_all(target: Path) -> None:
 def draw_front_ends(target: Path) -> None:
     """What a window shows of 00-start where else it may be opened."""
     with TemporaryDirectory() as home, chromium() as browser, ExitStack() as stack:
-        servers = {app: stack.enter_context(jupyter(app, README_PICTURE.parents[1], Path(home))) for app in SERVERS}
+        lessons = Path(shutil.copytree(README_PICTURE.parents[1], Path(home) / "lessons"))
+        servers = {app: stack.enter_context(jupyter(app, lessons, Path(home))) for app in SERVERS}
         if (SITE / "jupyter-lite.json").is_file():
             servers["lite/notebooks"] = stack.enter_context(static_site(SITE, Path(home)))
         else:

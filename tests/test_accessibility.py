@@ -81,6 +81,11 @@ def test_letters_that_are_still_on_their_way_are_waited_for(show: Show) -> None:
     table.lesson.page.keyboard.type("Q♥")
     table.press("Enter")
     table.tells("A lays Q♥: 0 → 10.")
+    table.click("New game")
+    table.box("Deal number").focus()
+    table.lesson.page.keyboard.type("1234")
+    table.button("New deal").click()
+    table.shows(".nn-head", "deal number 1234")
 
 
 def test_nothing_moves_where_the_reader_wants_no_motion(show: Show) -> None:

@@ -58,14 +58,16 @@ def labelled(kind: Any, width: str = "auto", **traits: Any) -> Any:
 class TextBox(Text):
     """A box to type in; `submit` gets the text when Enter is pressed.
 
-    The browser sends Enter at once, but the last letters only when the kernel has taken those before. So Enter sends a
-    question back, which the browser answers after all letters; two properties of layouts that nobody uses carry it.
+    The browser sends the text when the box is left, before a click elsewhere, or on Enter, but then after the Enter. So
+    Enter sends a question back, which the browser answers after the text; two properties of layouts that nobody uses
+    carry it.
     """
 
     def __init__(self, width: str, submit: Callable[[str], object], **traits: Any) -> None:
-        super().__init__(style={"description_width": "initial"}, layout=Layout(width=width), **traits)
+        style = {"description_width": "initial"}
+        super().__init__(style=style, layout=Layout(width=width), continuous_update=False, **traits)
         self.question, self.answer, self._asked = Layout(), Layout(), 0
-        self._link = jsdlink((self.question, "order"), (self.answer, "order"))
+        jsdlink((self.question, "order"), (self.answer, "order"))
         self.on_msg(lambda _, content, __: self._ask() if content.get("event") == "submit" else None)
         self.answer.observe(lambda change: submit(self.value) if change.new == str(self._asked) else None, "order")
 

@@ -17,12 +17,14 @@ class Panel(VBox):
 
     #: Whether the words have the captions of tables too.
     captions = True
+    _talks = False
 
     def __init__(self, children: Sequence[Widget], shown: Sequence[str] = (), large: bool = False) -> None:
         style = HTML(stylesheet(shown))
         style.layout.display = "none"
-        self._live, self._talks, self._happened = Live(), False, [""]
+        self._live = Live()
         self._live.add_class("nn-live")
+        self._fall_silent()
         super().__init__([style, *children, self._live])
         self._dom_classes = ("nn-table", "nn-large") if large else ("nn-table",)
 
@@ -51,6 +53,9 @@ class Panel(VBox):
         if not self._talks:
             self._talks = True
             self._draw()
+
+    def _fall_silent(self) -> None:
+        self._talks, self._live.text, self._happened = False, "", [""]
 
     def _draw(self) -> None:
         raise NotImplementedError

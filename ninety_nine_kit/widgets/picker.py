@@ -53,6 +53,7 @@ class BidPicker(Panel):
         self.button(str(Card.parse(str(card)))).click()
 
     def restart(self) -> None:
+        self._fall_silent()
         self.seed.value, self.number.value = self._first
         self._deal()
 
@@ -116,4 +117,4 @@ class BidPicker(Panel):
         update(self._board, value=tag("div", *parts, class_="nn-board"))
         update(self._ways, value=html_grid(self.ways()))
         self.hand.fill(self._state.seen_by(0), 0, self.picked, self.lang)
-        self._tell([], " ".join(self._told()))
+        self._tell([self.ways().caption], " ".join(self._told()))

@@ -8,7 +8,7 @@ from ninety_nine_kit.card import listed
 from ninety_nine_kit.events import N_
 from ninety_nine_kit.narration import card_words, narrate, translator
 from ninety_nine_kit.rules import Rules
-from ninety_nine_kit.show.blocks import Block, Grid, html_grid, tag
+from ninety_nine_kit.show.blocks import Block, Grid, blocks_text, html_grid, tag
 from ninety_nine_kit.teaching.questions import KINDS, WrongAnswer, check_kind, kinds_for, question
 from ninety_nine_kit.widgets.board import face
 from ninety_nine_kit.widgets.controls import TextBox, labelled, make_buttons, row, update
@@ -54,6 +54,7 @@ class Quiz(Panel):
         self.restart()
 
     def restart(self) -> None:
+        self._fall_silent()
         self.number = self.asked = self.right = 0
         self.kinds.value = self.kinds.options[0][1]
         self.number = 0  # the menu asks the next question when it changes
@@ -89,11 +90,16 @@ class Quiz(Panel):
         return [*shown, *(self.commands[name] for name in self._shown())]
 
     def blocks(self) -> list[Block]:
-        say, asked = translator(self.lang), self.question
-        cards = [say("Cards: {cards}").format(cards=listed(asked.cards))] * bool(asked.cards)
+        say = translator(self.lang)
         buttons = " | ".join(self.commands[name].description for name in self._shown())
         told = [*self._told(), say("Buttons: {buttons}").format(buttons=buttons)]
-        return [self._heading(), *asked.shown, *cards, asked.ask, *told]
+        return [self._heading(), *self._asked(), *told]
+
+    def _asked(self) -> list[Block]:
+        """The question, with what there is to look at."""
+        say, asked = translator(self.lang), self.question
+        cards = [say("Cards: {cards}").format(cards=listed(asked.cards))] * bool(asked.cards)
+        return [*asked.shown, *cards, asked.ask]
 
     def _ask(self) -> None:
         kinds = self.kinds.value
@@ -116,6 +122,7 @@ class Quiz(Panel):
             self.answer(button.description)
         else:
             self._picked ^= {place}
+            self._reaction = ""
             self._draw()
 
     def _click(self, button: Button) -> None:
@@ -174,8 +181,8 @@ class Quiz(Panel):
             update(button, description=str(card), tooltip=card_words(card, self.lang), _dom_classes=classes)
         update(self._board, value=self._html())
         chosen = translator(self.lang)("Chosen: {cards}").format(cards=self._chosen() or "–")
-        facts = [fact for fact in asked.shown if isinstance(fact, str)]
-        self._tell([*facts, asked.ask], " ".join(self._told()) or chosen * (asked.takes == "cards"))
+        question = " ".join(blocks_text(self._asked()).split())
+        self._tell([question], " ".join(self._told()) or chosen * (asked.takes == "cards"))
 
     def _html(self) -> str:
         asked = self.question

@@ -109,6 +109,7 @@ class Table(Panel):
 
     def restart(self) -> None:
         self.session.restart()
+        self._fall_silent()
         self._held, self._covered = None, False
         self._clear_options()
         self._label()

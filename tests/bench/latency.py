@@ -24,7 +24,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from lab import CHROMIUM, chromium, jupyter, open_and_run, show_output, write_notebook
+from lab import chromium, jupyter, open_and_run, show_output, write_notebook
 from using import Lesson
 
 import ninety_nine_kit as kit
@@ -118,17 +118,18 @@ class Clicked:
         return self.click(self.root.locator("button"))
 
 
-def print_opening(context: Any, address: str, answered: float) -> None:
-    """Opens the lessons; `answered`: when the server did, in seconds since 1970."""
+def print_opening(context: Any, address: str, answered: float, lessons: list[str]) -> None:
+    """Opens these lessons, or all; `answered`: when the server did, in seconds since 1970."""
     rows: list[str] = []
-    for lesson in sorted(LESSONS.glob("*.ipynb")):
+    names = lessons or sorted(lesson.stem for lesson in LESSONS.glob("*.ipynb"))
+    for name in names:
         page, asked = context.new_page(), time.time()
-        open_and_run(page, address, lesson.name)
+        open_and_run(page, address, f"{name}.ipynb")
         at = page.wait_for_function("at.end && at").json_value()
         if not rows:
             card = page.wait_for_function("at.card").json_value()
-            print(f"{card - answered:6.2f} s  from then to the first card of {lesson.stem}\n")
-        rows.append(f"{lesson.stem:24}{at['start'] - asked:10.2f}{at['end'] - at['start']:10.2f}")
+            print(f"{card - answered:6.2f} s  from then to the first card of {name}\n")
+        rows.append(f"{name:24}{at['start'] - asked:10.2f}{at['end'] - at['start']:10.2f}")
         page.close()
     print("lesson                     opened   run all  (seconds)", *rows, "", sep="\n", flush=True)
 
@@ -158,9 +159,8 @@ def print_clicks(context: Any, address: str, clicks: int) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description="Measure how long a person waits in JupyterLab.")
     parser.add_argument("--clicks", type=int, default=50, help="that count, on each widget")
-    clicks = parser.parse_args().clicks
-    if CHROMIUM is None:
-        sys.exit("No Chromium here, so nothing is measured; install chromium (see .ci/run).")
+    parser.add_argument("lessons", nargs="*", help="those to open, such as 00-start (default: all)")
+    args = parser.parse_args()
     with TemporaryDirectory() as folder, TemporaryDirectory() as home, chromium() as browser:
         shutil.copytree(LESSONS, folder, dirs_exist_ok=True)
         write_notebook(Path(folder) / "latency.ipynb", BID, ADDING, LABEL)
@@ -170,8 +170,8 @@ def main() -> None:
         with jupyter("lab", Path(folder), Path(home)) as address:
             answered = time.time()
             print(f"{answered - started:6.2f} s  from the start of jupyter lab until it answers", flush=True)
-            print_opening(context, address, answered)
-            print_clicks(context, address, clicks)
+            print_opening(context, address, answered, args.lessons)
+            print_clicks(context, address, args.clicks)
 
 
 if __name__ == "__main__":
