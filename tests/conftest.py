@@ -25,6 +25,13 @@ def missing(reason: str) -> None:
     (pytest.fail if os.environ.get("CI") else pytest.skip)(reason)
 
 
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """Prints what tests measured by the way."""
+    told = [text for report in terminalreporter.getreports("passed") for _, text in report.user_properties]
+    if told:
+        terminalreporter.write_line("\n".join(told))
+
+
 # One browser a file: while Playwright is open, its event loop stands in the way of tests that run notebooks.
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:

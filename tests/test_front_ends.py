@@ -40,21 +40,11 @@ def versions_of_binders_image() -> dict[str, str]:
     return {name.replace("_", "-"): version for name, version in found}
 
 
-@pytest.fixture(scope="session")
-def tell(pytestconfig: pytest.Config) -> Callable[[str], None]:
-    """Prints a line even where a test passes."""
-    capture = pytestconfig.pluginmanager.getplugin("capturemanager")
-
-    def print_line(line: str) -> None:
-        with capture.global_and_fixture_disabled():
-            print(f"\n{line}", flush=True)
-
-    return print_line
-
-
 @pytest.fixture(scope="module")
 def binder(tmp_path_factory: pytest.TempPathFactory) -> str:
     """The Python of an environment as on Binder: the packages of its image, then all that the folder binder/ adds."""
+    if os.name == "nt":
+        pytest.skip("the environment of Binder is made by bash, which Windows lacks")
     versions, home = versions_of_binders_image(), tmp_path_factory.mktemp("binder")
     (home / "image.txt").write_text("\n".join(f"{name}=={version}" for name, version in versions.items()))
     scripts = home / "venv" / "bin"
@@ -77,7 +67,7 @@ def binder(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory, tell: Callable[[str], None]) -> Path:
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The site without a server, as the command builds it."""
     folder = tmp_path_factory.mktemp("lite") / "_site"
     folder.mkdir()
@@ -87,7 +77,6 @@ def site(tmp_path_factory: pytest.TempPathFactory, tell: Callable[[str], None]) 
     )
     if done.returncode:
         missing(done.stderr)
-    tell(done.stdout.splitlines()[-1])  # how large it is
     return folder
 
 
@@ -124,7 +113,14 @@ def address(lessons: Path, tmp_path_factory: pytest.TempPathFactory, request: An
     ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_a_lesson_runs_and_ten_presses_play_the_same_game_as_here(
-    app: str, lesson: str, where: Any, here: Any, browser: Any, address: Any, tell: Any, no_handler_fails: None
+    app: str,
+    lesson: str,
+    where: Any,
+    here: Any,
+    browser: Any,
+    address: Any,
+    record_property: Any,
+    no_handler_fails: None,
 ) -> None:
     context = browser.new_context(viewport={"width": 1300, "height": 1200}, reduced_motion="reduce")
     page, requests = context.new_page(), []
@@ -135,7 +131,8 @@ def test_a_lesson_runs_and_ten_presses_play_the_same_game_as_here(
     if app == "binder":
         assert page.evaluate("jupyterapp.version") == versions_of_binders_image()["jupyterlab"]
     table = opened.widget(where) if app != "voila" else Widget(opened, page.locator(".nn-table").nth(where))
-    tell(f"{app}: first card of {lesson} after {page.evaluate('firstCard') / 1000:.1f} s")
+    first = page.evaluate("firstCard") / 1000
+    record_property("told", f"{app}: first card of {lesson} after {first:.1f} s")
     silent = table.spoken()
     errors = len(opened.errors)  # those of the front end itself
     play_beside(table, Table(**here), presses=10)
@@ -148,8 +145,9 @@ def test_a_lesson_runs_and_ten_presses_play_the_same_game_as_here(
     context.close()
 
 
-def test_the_command_shows_the_site_unless_a_file_or_the_port_is_missing(site: Path) -> None:
-    port = free_port()
+def test_the_command_shows_the_site_unless_a_file_or_the_port_is_missing(site: Path, record_property: Any) -> None:
+    size, port = sum(file.stat().st_size for file in site.rglob("*") if file.is_file()), free_port()
+    record_property("told", f"the site without a server: {size / 1e6:.0f} MB")
     show = [sys.executable, ROOT / "binder" / "build_lite.py", "--output", site, "--serve", str(port)]
     server = subprocess.Popen(show, stdout=subprocess.PIPE, text=True)
     try:
