@@ -50,7 +50,7 @@ _LAB = [
 _OPTIONS = {
     "lab": ["jupyterlab", *_SERVER, *_LAB],
     "notebook": ["notebook", *_SERVER, "--JupyterNotebookApp.expose_app_in_browser=True"],
-    "voila": ["voila", "--no-browser", "--port={port}", "--Voila.ip=127.0.0.1", f"--Voila.token={TOKEN}", "{folder}"],
+    "voila": ["jupyterlab", *_SERVER, *_LAB],  # a guest of this server, with its token
 }
 #: How a notebook is opened in each front end; the last two are of the site without a server.
 _OPEN = {
@@ -60,8 +60,6 @@ _OPEN = {
     "lite/lab": "/lab/index.html?path={notebook}",
     "lite/notebooks": "/notebooks/index.html?path={notebook}",
 }
-#: What answers when a server is up.
-_ALIVE = {"lab": "api/status", "notebook": "api/status", "voila": ""}
 
 # Waits until the notebook and its kernel are ready, then runs every cell; false when a cell raised.
 RUN_ALL = """async () => {
@@ -100,7 +98,7 @@ def free_port() -> int:
 def jupyter(
     app: str, folder: Path, home: Path, theme: str = "JupyterLab Light", python: str = sys.executable
 ) -> Iterator[str]:
-    """Serves the folder by `jupyter lab`, `jupyter notebook` or `voila`; gives the address. `home` takes all that
+    """Serves the folder by `jupyter lab`, `jupyter notebook` or Voilà; gives the address. `home` takes all that
     Jupyter writes; `python` is the interpreter of another environment."""
     settings = {**_QUIET, "@jupyterlab/apputils-extension:themes": {"theme": theme}}
     for plugin, values in settings.items():
@@ -121,7 +119,7 @@ def jupyter(
         (home / f"{app}.log").open("w") as log,
         _running([python, "-m", *options], environment, log) as server,
     ):
-        _wait_for(f"{address}/{_ALIVE[app]}?token={TOKEN}", server, Path(log.name))
+        _wait_for(f"{address}/api/status?token={TOKEN}", server, Path(log.name))
         yield address
 
 
