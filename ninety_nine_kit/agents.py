@@ -8,8 +8,8 @@ from random import Random
 from typing import Any
 
 from ninety_nine_kit.adding import AddingState, crossing, total_after
-from ninety_nine_kit.card import Card, Mistake, stream
-from ninety_nine_kit.game import Action, Announce, Give, History, Phase, Play, State
+from ninety_nine_kit.card import STRENGTH, Card, Mistake, stream
+from ninety_nine_kit.game import Action, Announce, Bid, Give, History, Phase, Play, State
 from ninety_nine_kit.rules import AddingRules, Chart
 from ninety_nine_kit.tricks import TrickState, best
 
@@ -36,7 +36,14 @@ def simple_agent(view: State, rng: Random) -> Action:
     return first_agent(view, rng)
 
 
-AGENTS: Chart[str, Agent] = Chart({"random": random_agent, "first": first_agent, "simple": simple_agent})
+def greedy_agent(view: State, rng: Random) -> Action:
+    """Takes as much as it can at once: the highest bid, premium and card, the lay that makes the highest total."""
+    return max(view.legal_actions(), key=lambda action: _size(view, action))
+
+
+AGENTS: Chart[str, Agent] = Chart(
+    {"random": random_agent, "first": first_agent, "simple": simple_agent, "greedy": greedy_agent}
+)
 
 
 def find_agent(agent: str | Agent) -> Agent:
@@ -89,14 +96,25 @@ def playout(
     return history
 
 
-#: In how many of a hundred tricks the highest, second highest … card of a suit wins, by rough experience. Whole
-#: numbers, since sums of fractions differ in their last bit between Python versions, and so would the bids.
-_STRENGTH = (85, 60, 40, 25, 15, 10)
+def _size(view: Any, action: Action) -> tuple[bool, int]:
+    """What a greedy player likes more is greater: first what keeps to the limit, then more tricks, totals, points."""
+    rules = view.rules
+    match action:
+        case Bid(cards):
+            return True, rules.bid_value(cards)
+        case Announce(premium):
+            return True, -1 if premium is None else rules.premiums.index(premium)
+        case Play((card,)) if isinstance(view, TrickState):
+            return True, rules.ranks.index(card.rank)
+        case Play(cards, effect):
+            total = total_after(rules, view.total, effect or rules.rows(cards)[0])
+            return total <= rules.limit or rules.over_limit == "allowed", total
+    return True, 0
 
 
 def _strength(view: TrickState, card: Card) -> int:
     below_top = len(view.rules.ranks) - 1 - view.rules.ranks.index(card.rank)
-    strength = _STRENGTH[below_top] if below_top < len(_STRENGTH) else 5
+    strength = STRENGTH[below_top] if below_top < len(STRENGTH) else 5
     return min(strength + 35, 100) if card.suit == view.trump else strength
 
 

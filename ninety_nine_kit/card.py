@@ -122,6 +122,11 @@ def listed(given: Iterable[Card]) -> str:
     return " ".join(map(str, given))
 
 
+#: In how many of a hundred tricks the highest, second highest … card of a suit wins, by rough experience. Whole
+#: numbers, since sums of fractions differ in their last bit between Python versions, and so would the bids.
+STRENGTH = (85, 60, 40, 25, 15, 10)
+
+
 def pack(ranks: Iterable[Rank] = Rank, packs: int = 1) -> tuple[Card, ...]:
     """Every card of the ranks in all four suits, `packs` times, in a fixed order."""
     return tuple(Card(rank, suit) for suit in Suit for rank in ranks) * packs

@@ -30,7 +30,12 @@ ORDER = [
 ]
 BEFORE = {module: set().union(*ORDER[:place]) for place, line in enumerate(ORDER) for module in line}
 BEFORE["batch"] = {"card", "rules"}
-OUTSIDE = {"widgets": {"ipywidgets", "anywidget", "traitlets"}, "batch": {"numpy"}, "experiment": {"matplotlib"}}
+BEFORE["experiment"] |= {"batch"}
+OUTSIDE = {
+    "widgets": {"ipywidgets", "anywidget", "traitlets"},
+    "batch": {"numpy"},
+    "experiment": {"matplotlib", "pandas", "tqdm"},
+}
 
 FILES = sorted(PACKAGE.rglob("*.py"))
 each_file = pytest.mark.parametrize("path", FILES, ids=[str(path.relative_to(PACKAGE)) for path in FILES])
