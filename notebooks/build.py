@@ -15,6 +15,7 @@ The tables of lessons in README.md and src/00-start.md are made from the first l
 import argparse
 import hashlib
 import json
+import os
 import re
 import sys
 from collections import Counter
@@ -50,6 +51,7 @@ class ThisPython(AsyncKernelManager):
 
 def build(source: Path) -> bytes:
     """The notebook file of one lesson; a cell that raises without the tag raises-exception ends the build."""
+    os.environ["TQDM_DISABLE"] = "1"  # no bar that shows itself only where the machine is slow
     notebook = jupytext.read(source, fmt="md:myst")
     NotebookClient(
         notebook,
