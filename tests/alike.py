@@ -10,7 +10,7 @@ import ninety_nine_kit as kit
 from ninety_nine_kit import batch
 from ninety_nine_kit.batch.common import CARDS, EMPTY, NUMBER, ROUNDS
 from ninety_nine_kit.batch.lays import lowest_total
-from ninety_nine_kit.card import shuffle, stream
+from ninety_nine_kit.card import card_order, shuffle, stream
 from ninety_nine_kit.events import CardsLaid
 from ninety_nine_kit.game import Phase
 
@@ -55,8 +55,8 @@ class Numbers:
 
 
 def refill(cards: Sequence[kit.Card], *key: object) -> tuple[kit.Card, ...]:
-    """A shuffle that depends on the cards alone, for both engines."""
-    return shuffle(cards, "refill")
+    """A shuffle that depends on which cards they are alone, not on their order, for both engines."""
+    return shuffle(sorted(cards, key=card_order), "refill")
 
 
 def in_arrays(

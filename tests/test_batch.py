@@ -231,16 +231,24 @@ def test_the_same_seed_is_the_same_and_another_one_another(rules: Any) -> None:
     assert all(number[name] != other[name] for name in ("points" if rules.counts_points else "lengths", "best"))
 
 
+def test_tables_that_are_done_while_others_play_on_do_no_harm() -> None:
+    """They deal from an old stock, and make a new one of cards that they hold already."""
+    found = batch.simulate(kit.ADDING_RU, deals=49_152, seed=1, players=5)
+    assert (found.best.sum(axis=1) == 1).all()
+
+
 @pytest.mark.parametrize("rules", [*kit.PRESETS.values(), LOSER_LEADS], ids=[*kit.PRESETS, "loser leads"])
 def test_each_deal_is_another_one_and_the_dealer_moves_on(rules: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """By one seat a deal and a table, also where there are more deals than a block has."""
-    monkeypatch.setattr(batch, "TABLES", 16)
+    monkeypatch.setattr(batch, "BLOCK", 128)
     blocks = list(batch.blocks_of([rules], 300))
     tables = [-(-deals // rounds) for _, deals, rounds in blocks]
     dealers = [
         dealer
         for (number, deals, rounds), count in zip(blocks, tables, strict=True)
-        for dealer in [(16 * number + table + turn) % 3 for turn in range(rounds) for table in range(count)][:deals]
+        for dealer in [(128 * number // rounds + table + turn) % 3 for turn in range(rounds) for table in range(count)][
+            :deals
+        ]
     ]
     looks = Looks("first")
     found = batch.simulate(rules, deals=300, policy=looks)

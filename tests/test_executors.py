@@ -19,7 +19,7 @@ from ninety_nine_kit import batch
 from ninety_nine_kit.experiment import ExecutorFailedError, compare, run, survey
 
 #: More than three blocks in arrays.
-MANY = 3 * batch.TABLES * batch.ROUNDS + 4_000
+MANY = 3 * batch.BLOCK + 4_000
 HEARTS: Any = replace(kit.TRICKS_FR, bid_values=kit.TRICKS_FR.bid_values | {"♥": 3})
 
 #: What is played everywhere: rules, agents, deals.
@@ -169,7 +169,7 @@ class Lazy(Executor):
 @pytest.fixture
 def small_blocks(monkeypatch: Any) -> None:
     """Of 32 deals in arrays; here only, no other process knows of it."""
-    monkeypatch.setattr(batch, "TABLES", 4)
+    monkeypatch.setattr(batch, "BLOCK", 32)
 
 
 def test_no_more_blocks_are_given_at_once_than_can_be_kept(small_blocks: None) -> None:

@@ -300,7 +300,7 @@ def test_blocks_add_up_to_the_whole_however_they_are_cut_and_however_they_are_co
 
 @each_preset
 def test_the_blocks_of_a_plan_add_up_to_its_result(rules: Any, monkeypatch: Any) -> None:
-    monkeypatch.setattr(batch, "TABLES", 4)
+    monkeypatch.setattr(batch, "BLOCK", 32)
     for agents in ("random", any_legal):
         surveyed = survey(rules, 40, agents=agents)
         blocks = [surveyed.plan.play(*block) for block in surveyed.plan.blocks()]
@@ -421,7 +421,7 @@ def test_about_95_of_100_intervals_hold_the_true_number(case: str, record_proper
             true, *found = (getattr(tables[title][label], what) for tables in (truth, *small))
             shares.append(share_held(found, true.value))
     record_property("held", told(case, shares))
-    assert 0.90 <= min(shares) <= max(shares) <= 0.99
+    assert 0.88 <= min(shares) <= max(shares) < 1  # 200 of them: three standard errors are 0.05
 
 
 def test_intervals_are_honest_where_deals_in_a_row_hang_together(record_property: Any) -> None:
@@ -431,7 +431,7 @@ def test_intervals_are_honest_where_deals_in_a_row_hang_together(record_property
     rows = [([tables[title][label] for tables in small], truth[title][label].value) for title, label in (BIDS, POINTS)]
     shares = [share_held(*row) for row in rows]
     record_property("held", told("tricks-fr", shares))
-    assert 0.90 <= min(shares) <= max(shares) <= 0.99
+    assert 0.88 <= min(shares) <= max(shares) < 1  # 200 of them: three standard errors are 0.05
 
 
 def test_the_same_cards_make_a_difference_clearer_than_two_surveys_would() -> None:
@@ -918,7 +918,7 @@ def test_importing_it_loads_none_of_the_packages_that_it_can_do_without() -> Non
 @pytest.fixture
 def stop_after(monkeypatch: Any) -> Callable[[int], None]:
     """Interrupts the play as a stop button does, after so many blocks; blocks in arrays are small."""
-    monkeypatch.setattr(batch, "TABLES", 16)
+    monkeypatch.setattr(batch, "BLOCK", 128)
     played = Plan.play
 
     def stop(blocks: int) -> None:

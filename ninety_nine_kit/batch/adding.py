@@ -5,7 +5,7 @@ from itertools import combinations
 
 import numpy as np
 
-from ninety_nine_kit.batch.common import EMPTY, NUMBER, RANKS, Array, Chance, Seats, View, find, sort_rows
+from ninety_nine_kit.batch.common import EMPTY, NUMBER, NUMBERS, RANKS, Array, Chance, Seats, View, find, sort_rows
 from ninety_nine_kit.batch.lays import NO_PAIR, LayBook, bits_of_bytes, lay_book, pair_kind, seats_after
 from ninety_nine_kit.rules import AddingRules
 
@@ -31,12 +31,12 @@ class AddingGame:
     """Plays as many deals in a row at each table as `chance` has rounds.
 
     `numbers` has a row for each of NUMBERS and a column for each table in play.
-    The stock of a table lies in `packs`, from `drawn` up to `end`, its pile in a row of its own, from `low` to `high`.
-    What is counted goes on from deal to deal; `out` notes it at the end of each.
+    The stock of a table lies in `packs`, from `drawn` up to `end`. The pile is all that is nowhere else, with the card
+    `top` on top. What is counted goes on from deal to deal; `out` notes it at the end of each.
     """
 
     COUNTS = ("lengths", "turns", "choices", "gifts")
-    DEALT = ("round", "first", "to_act", "total", "direction", "drawn", "end", "low", "high")
+    DEALT = ("round", "first", "to_act", "total", "direction", "drawn", "end", "top")
     NUMBERS = (*COUNTS, *DEALT, "lane", "alive", "layer")
     BY_SEAT = ("lives", "points")
 
@@ -50,10 +50,13 @@ class AddingGame:
         )
         self.book, self.tables, self.rounds = lay_book(rules, players), tables, chance.rounds
         self.everybody = (1 << players) - 1
+        # where a deal has a loser, lives only tell when a new match begins, and that matters to who leads
+        self.counts_lives = rules.over_limit == "play on" or rules.next_leader == "loser"
         pack = np.array([NUMBER[card] for card in rules.pack(players)], np.uint8)
         self.packs, self.cards, self.doubles = chance.packs(pack), len(pack), len(set(pack.tolist())) < len(pack)
         self.pairs = list(combinations(range(rules.hand_size), 2)) if rules.pairs else []
         ways = [(place, place) for place in range(rules.hand_size)] + self.pairs
+        self.whole = np.bincount(pack, minlength=NUMBERS)
         self.one, self.two = np.array(ways, np.int32).T.copy()
         self.places = np.arange(rules.hand_size, dtype=np.int32)[:, None]
         self.nth_bit, self.following = bits_of_bytes(), seats_after(players)
@@ -77,12 +80,10 @@ class AddingGame:
     def _open_tables(self) -> None:
         tables, players = self.tables, self.players
         self._hold(np.zeros((len(self.NUMBERS), tables), np.int32))
-        self.lane[:], self.round[:] = np.arange(tables), -1
+        self.lane[:], self.round[:], self.alive[:] = np.arange(tables), -1, self.everybody
         self.lives: Array = np.zeros((tables, players), np.int32)
         self.points: Array = np.zeros((tables, players), np.int32)
         self.hands = np.zeros((tables, players, self.hand_size), np.uint8)
-        self.middle = self.cards if self.rules.over_limit == "play on" else 0  # room for the cards of who busts
-        self.pile = np.zeros((tables, self.middle + self.cards), np.uint8)
         width = len(self.COUNTS) + 1 + 2 * players
         self.out = np.zeros(
             ((self.rounds + 1) * tables, width), np.int32
@@ -93,13 +94,13 @@ class AddingGame:
         """Takes the matrix, and each row of it by its name."""
         self.numbers = numbers
         self.lengths, self.turns, self.choices, self.gifts, self.round, self.first, self.to_act = numbers[:7]
-        self.total, self.direction, self.drawn, self.end, self.low, self.high = numbers[7:13]
-        self.lane, self.alive, self.layer = numbers[13:]
+        self.total, self.direction, self.drawn, self.end, self.top = numbers[7:12]
+        self.lane, self.alive, self.layer = numbers[12:]
 
     def _keep(self, rows: Array) -> None:
         """Drops the other tables."""
         self._hold(self.numbers[:, rows])
-        for name in (*self.BY_SEAT, "hands", "pile"):
+        for name in (*self.BY_SEAT, "hands"):
             setattr(self, name, getattr(self, name)[rows])
 
     def play(self) -> dict[str, Array]:
@@ -134,16 +135,17 @@ class AddingGame:
         first = (self.dealer.take(deal) + 1) % self.players
         if self.rules.next_leader == "loser":
             first = np.where(new_match, first, self.layer[rows])
-        fresh = rows[new_match]
-        self.lives[fresh], self.alive[fresh] = self.rules.lives_for(self.players), self.everybody
+        if self.counts_lives:
+            fresh = rows[new_match]
+            self.lives[fresh], self.alive[fresh] = self.rules.lives_for(self.players), self.everybody
         self.hands[rows] = self.dealt.take(deal, axis=0)
         start = deal * self.cards
         stock = (start + self.players * self.hand_size, start + self.cards)
-        given = (number, first, first, self.rules.start, self.rules.direction, *stock, self.middle, self.middle)
+        given = (number, first, first, self.rules.start, self.rules.direction, *stock, EMPTY)
         dealt = np.empty((len(given), len(rows)), np.int32)
         for row, values in enumerate(given):
             dealt[row] = values
-        self.numbers[4:13, rows] = dealt
+        self.numbers[4:12, rows] = dealt
 
     def _step(self) -> None:
         """One lay at each table, with all that follows from it."""
@@ -167,7 +169,6 @@ class AddingGame:
             draws = ~over | gifts if book.exchanges else ~over
         busts = np.flatnonzero(~safe)
         one, two = self.one.take(way), self.two.take(way)
-        self._put_under(busts, hand, one, two)
         self._draw(row, hand, one, two, safe, draws)
         self.hands.ravel()[where] = sort_rows(hand)
         over[self._lose_life(busts)] = True
@@ -210,7 +211,8 @@ class AddingGame:
     def _choose(self, kinds: Array, bits: Array, column: Array) -> tuple[Array, Array]:
         """The way to lay that the seats choose, and the lay."""
         counts = np.bitwise_count(bits)
-        choices = counts.sum(axis=0, dtype=np.uint16)
+        most = 8 * len(counts)
+        choices = counts.sum(axis=0, dtype=np.uint8 if most < 256 else np.uint16)
         self.turns += 1
         self.choices += choices > 1
         view = self._view("play", self.lane, self.to_act, choices, column, kinds, bits)
@@ -243,31 +245,26 @@ class AddingGame:
             self.points += others[:, None]
             self.points.ravel()[row * self.players + self.to_act] += self.book.own.take(at) * safe - others
 
-    def _put_under(self, rows: Array, hand: Array, one: Array, two: Array) -> None:
-        """Who busts puts the cards laid, and then the rest of the hand, under the pile."""
-        if not len(rows) or self.rules.over_limit == "deal over":
-            return
-        places = np.arange(self.hand_size)[:, None]
-        order = np.argsort((places != one[rows]) & (places != two[rows]), axis=0, kind="stable")
-        self.low[rows] -= self.hand_size
-        for place, cards in enumerate(np.take_along_axis(hand[:, rows], order, axis=0)):
-            self.pile[rows, self.low[rows] + place] = cards
-
     def _draw(self, row: Array, hand: Array, one: Array, two: Array, safe: Array, draws: Array) -> None:
         """Cards laid go on the pile, and others come into their places of the hand: from the stock, or none."""
         at = one * len(row) + row
-        self.pile.ravel()[row * self.pile.shape[1] + self.high] = hand.take(at)
-        self.high += safe
-        last = self.drawn
-        if self.pairs:
-            second = np.flatnonzero((one != two) & safe)
-            self.pile[second, self.high[second]] = hand[two[second], second]
-            self.high[second] += 1
-            last = self.drawn + (one != two)
-        self._refill(np.flatnonzero(draws & (last >= self.end)))
+        last = two * len(row) + row if self.pairs else at
+        # who busts puts all cards under the pile; where that is empty, one of them is its top
+        busts = np.flatnonzero(~safe & (self.top == EMPTY))
+        self.top[:] = np.where(safe, hand.take(last), self.top)
+        if len(busts):
+            laid = (self.places == one[busts]) | (self.places == two[busts])
+            rest = np.where(laid, -1, hand[:, busts].astype(np.int32)).max(axis=0)
+            self.top[busts] = np.where(rest < 0, hand.take(last[busts]), rest)
+        short = np.flatnonzero(draws & (self.drawn + (one != two) >= self.end))
+        if len(short):
+            hand[one[short], short] = hand[two[short], short] = EMPTY
+            self.hands[short, self.to_act[short]] = hand[:, short].T
+            self._refill(short)
         hand.ravel()[at] = self.packs.take(self.drawn, mode="clip")
         self.drawn += draws
         if self.pairs:
+            second = np.flatnonzero((one != two) & safe)
             hand[two[second], second] = self.packs.take(self.drawn[second], mode="clip")
             self.drawn[second] += draws[second]
         none = np.flatnonzero(~draws)
@@ -276,27 +273,28 @@ class AddingGame:
 
     def _refill(self, rows: Array) -> None:
         """Where the stock is too small its last cards are followed by the pile, shuffled, but for its top card."""
-        if not len(rows):
-            return
-        low, high, left = self.low[rows], self.high[rows], self.end[rows] - self.drawn[rows]
-        count, columns = high - low - 1, np.arange(self.cards)
-        under = self.pile[rows[:, None], np.minimum(low[:, None] + columns, self.pile.shape[1] - 1)]
-        under = np.where(columns < count[:, None], under, np.uint8(EMPTY))
-        under = self.chance.refills(under, self.lane[rows])
-        under[under == EMPTY] = self.packs[0, 0, 0]  # beyond the end there are real cards, too
         deal = self.round[rows] % self.rounds * self.tables + self.lane[rows]
-        packs = self.packs.reshape(-1, self.cards)
-        both = np.concatenate([packs[deal], under], axis=1)
-        begin = (self.drawn[rows] - deal * self.cards)[:, None]
-        at = np.where(columns < left[:, None], begin + columns, self.cards + columns - left[:, None])
+        packs, columns = self.packs.reshape(-1, self.cards), np.arange(self.cards)
+        stock = packs[deal]
+        begin, left = (self.drawn[rows] - deal * self.cards)[:, None], (self.end[rows] - self.drawn[rows])[:, None]
+        in_stock = np.where((columns >= begin) & (columns < begin + left), stock, EMPTY)
+        elsewhere = np.concatenate([in_stock, self.hands[rows].reshape(len(rows), -1), self.top[rows, None]], axis=1)
+        at = np.arange(len(rows))[:, None] * NUMBERS + elsewhere
+        found = np.bincount(at.ravel(), minlength=len(rows) * NUMBERS).reshape(-1, NUMBERS)
+        count = np.maximum(self.whole - found, 0)  # a table that is done plays on with cards of an old stock
+        count[:, EMPTY] = self.cards - count[:, :EMPTY].sum(axis=1)  # so that all rows are of one length
+        under = np.repeat(np.tile(np.arange(NUMBERS, dtype=np.uint8), len(rows)), count.ravel()).reshape(-1, self.cards)
+        under = self.chance.refills(under, self.lane[rows])
+        under[under == EMPTY] = packs[0, 0]  # beyond the end there are real cards, too
+        both = np.concatenate([stock, under], axis=1)
+        at = np.where(columns < left, begin + columns, self.cards + columns - left)
         packs[deal] = np.take_along_axis(both, at, axis=1)
-        self.drawn[rows], self.end[rows] = deal * self.cards, deal * self.cards + left + count
-        self.pile[rows, self.middle] = self.pile[rows, high - 1]
-        self.low[rows], self.high[rows] = self.middle, self.middle + 1
+        self.drawn[rows] = deal * self.cards
+        self.end[rows] = self.drawn[rows] + left[:, 0] + self.cards - count[:, EMPTY]
 
     def _lose_life(self, rows: Array) -> Array:
         """Those of the rows where the deal is over; elsewhere who has a life left draws a new hand."""
-        if not len(rows):
+        if not len(rows) or not self.counts_lives:
             return rows
         seat = self.to_act[rows]
         left = self.lives[rows, seat] - 1
@@ -308,7 +306,9 @@ class AddingGame:
         if self.rules.objective == "first out":
             ends = ends | (left == 0)
         again = rows[~ends & (left > 0)]
-        self._refill(again[self.drawn[again] + self.hand_size > self.end[again]])
+        short = again[self.drawn[again] + self.hand_size > self.end[again]]
+        if len(short):
+            self._refill(short)
         cards = self.packs.take(self.drawn[again, None] + np.arange(self.hand_size))
         self.hands[again, self.to_act[again]] = np.sort(cards, axis=1)
         self.drawn[again] += self.hand_size
@@ -344,7 +344,7 @@ class AddingGame:
             bits = np.ones(hand.shape, np.uint8)
             bits[1:] = hand[1:] != hand[:-1]
             lanes, column = self.lane[rows[at]], self.book.column(self.total[rows[at]])
-            view = self._view("give", lanes, who, bits.sum(axis=0), column, hand, bits)
+            view = self._view("give", lanes, who, bits.sum(axis=0, dtype=np.uint8), column, hand, bits)
             place[at, who], _ = find(bits, self.seats.ask(view))
             given[at, who] = hand[place[at, who], np.arange(len(at))]
             self.gifts[rows[at]] += 1
@@ -358,16 +358,16 @@ class AddingGame:
     def _end_deals(self, rows: Array) -> None:
         """What happened is kept, and the tables go on."""
         rules, now = self.rules, self.numbers[:, rows]
-        number = np.minimum(now[4], self.rounds) * self.tables + now[13]
+        number = np.minimum(now[4], self.rounds) * self.tables + now[12]
         if rules.penalties:
             self.points[rows] += self.book.penalty.take(self.hands[rows]).sum(axis=2)
-        points, lives = self.points[rows], self.lives[rows]
+        points = self.points[rows] if rules.counts_points else np.zeros((len(rows), self.players), np.int32)
         new_match = np.ones(len(rows), bool)
         if rules.over_limit == "deal over":  # the deal has one loser, and all play on until somebody is out
-            best = np.arange(self.players) == now[15][:, None]
-            new_match = lives.min(axis=1) == 0
+            best = np.arange(self.players) == now[14][:, None]
+            new_match = self.lives[rows].min(axis=1) == 0 if self.counts_lives else new_match
         elif rules.over_limit == "play on":
-            best = lives == lives.max(axis=1, keepdims=True)
+            best = self.lives[rows] == self.lives[rows].max(axis=1, keepdims=True)
         else:
             best = points == (points.min if rules.objective == "low" else points.max)(axis=1, keepdims=True)
         if rules.counts_points:

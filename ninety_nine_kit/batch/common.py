@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from hashlib import sha256
 from typing import Any
 
@@ -35,10 +35,10 @@ class Chance:
         keys = {name: sha256(f"{seed}/{block}/{name}".encode()).digest() for name in ("packs", "choices", "refills")}
         self._bits = {name: np.random.SFC64(int.from_bytes(key)) for name, key in keys.items()}
 
-    def _draw(self, name: str, count: int) -> Array:
-        """So many whole numbers of 32 bits. Raw numbers are those that numpy promises never to change."""
-        drawn = self._bits[name].random_raw(-(-count // 2))
-        return np.asarray(drawn, "<u8").view("<u4")[:count]
+    def _draw(self, name: str, count: int, bits: int = 32) -> Array:
+        """So many random whole numbers. Raw ones are those that numpy promises never to change."""
+        drawn = self._bits[name].random_raw(-(-count * bits // 64))
+        return np.asarray(drawn, "<u8").view(f"<u{bits // 8}")[:count]
 
     def packs(self, pack: Array) -> Array:
         """Shuffled packs as (round, table, card)."""
@@ -62,14 +62,18 @@ class Chance:
         return keys
 
     def below(self, choices: Array, lanes: Array) -> Array:
-        """A number from 0 up for each lane, below its number of choices."""
-        drawn = self._draw("choices", self._tables)
+        """A number from 0 up for each lane, below its number of choices.
+
+        None is likelier than another by more than one in 2³²; of few choices, counted in bytes, one in 2¹⁶.
+        """
+        bits = 16 if choices.dtype == np.uint8 else 32
+        drawn = self._draw("choices", self._tables, bits)
         if len(lanes) < self._tables:
             drawn = drawn.take(lanes)
-        product = drawn.astype(np.uint64)
-        product *= choices.astype(np.uint64)
-        product >>= np.uint64(32)
-        return product.view(np.int64)
+        product = drawn.astype(f"u{bits // 4}")
+        product *= choices.astype(product.dtype)
+        product >>= product.dtype.type(bits)
+        return product.view(f"i{bits // 4}")
 
 
 @dataclass(eq=False, kw_only=True)
@@ -135,13 +139,29 @@ class Seats:
 
 
 def sort_rows(rows: Array) -> Array:
-    """The rows, changed so that each column is sorted, by exchanging neighbours: few rows and many columns."""
-    for end in range(len(rows) - 1, 0, -1):
-        for place in range(end):
-            low = np.minimum(rows[place], rows[place + 1])
-            np.maximum(rows[place], rows[place + 1], out=rows[place + 1])
-            rows[place] = low
-    return rows
+    """The rows so that each column is sorted: few rows of many columns, by Batcher's exchange of whole rows."""
+    sorted_rows = list(rows)
+    for low, high in _exchanges(len(rows)):
+        least = np.minimum(sorted_rows[low], sorted_rows[high])
+        sorted_rows[high] = np.maximum(sorted_rows[low], sorted_rows[high])
+        sorted_rows[low] = least
+    return np.stack(sorted_rows)
+
+
+@lru_cache(maxsize=32)
+def _exchanges(count: int) -> tuple[tuple[int, int], ...]:
+    """Which two of so many are to be put in order, one pair after another (Knuth 5.2.2, algorithm M)."""
+    pairs, top = [], 1 << max(count - 1, 1).bit_length() - 1
+    width = top
+    while width:
+        distance, reach, rest = width, top, 0
+        while True:
+            pairs += [(low, low + distance) for low in range(count - distance) if low & width == rest]
+            if reach == width:
+                break
+            distance, reach, rest = reach - width, reach // 2, width
+        width //= 2
+    return tuple(pairs)
 
 
 def find(counts: Array, number: Array) -> tuple[Array, Array]:

@@ -101,6 +101,7 @@ def _least(ways: Array, worth: Array, target: Array) -> Array:
 
 def _legal(view: TrickView) -> Array:
     """1 for each place in the hand that may be played."""
+    assert view.legal is not None
     return view.legal >> np.arange(len(view.hand), dtype=np.uint16)[:, None] & 1
 
 

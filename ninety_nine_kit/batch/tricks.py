@@ -10,14 +10,14 @@ from typing import Any
 import numpy as np
 
 from ninety_nine_kit.batch.common import NUMBER, NUMBERS, RANKS, Array, Chance, Seats, View, sort_rows
-from ninety_nine_kit.card import Suit
+from ninety_nine_kit.card import Rank, Suit
 from ninety_nine_kit.rules import TrickRules
 
 SUITS = list(Suit)
 NO_TRUMP = len(SUITS)
 LARGEST_HAND, MOST_BIDS = 16, 5_000
-ONE = np.uint16(1)
-OF_SUIT, TRUMP = 32, 64  # what a card's power gains by being of the suit led, or of trump
+ONE, NOTHING = np.uint16(1), np.zeros(0, np.uint16)
+TRUMP, SUIT_BITS = 64, 48  # a card's power is its number, ranks in their order, with one bit more for trump
 
 
 def refuse(rules: TrickRules) -> None:
@@ -43,12 +43,12 @@ class TrickView(View):
 
     rules: TrickRules
     trump: Array
-    ways: Array
-    legal: Array
+    ways: Array | None = None
+    legal: Array | None = None
     leads: bool = False
     last: bool = False
-    _wanted: Callable[[], Array]
-    _takes: Callable[[Array], Array]
+    _wanted: Callable[[], Array] = lambda: NOTHING
+    _takes: Callable[[Array], Array] = lambda hand: NOTHING
 
     @cached_property
     def wanted(self) -> Array:
@@ -81,21 +81,20 @@ class TrickGame:
     def _make_tables(self) -> None:
         """The rules as arrays by the number of a card, of a mask, of a bid."""
         rules, players = self.rules, self.players
-        self.spells, power = np.zeros(NUMBERS, np.int32), np.zeros((NO_TRUMP + 1, NO_TRUMP, NUMBERS), np.uint8)
+        self.spells, self.power = np.zeros(NUMBERS, np.int32), np.zeros(NUMBERS, np.uint8)
         for card in rules.pack(players):
-            number, suit = NUMBER[card], SUITS.index(card.suit)
+            number = NUMBER[card]
             self.spells[number] = rules.bid_values[card.suit]
-            power[:, :, number] = rules.ranks.index(card.rank)
-            power[:, suit, number] += OF_SUIT
-            power[suit, :, number] += TRUMP
-        self.power = power.ravel()
+            self.power[number] = number - number % RANKS + rules.ranks.index(card.rank)
         ways = list(combinations(range(self.size), rules.bid_cards))
         self.ways = np.array(ways, np.intp).reshape(len(ways), rules.bid_cards)
-        self.way_masks = (1 << self.ways).sum(axis=1).astype(np.uint16)
+        self.way_places, self.way_masks = self.ways.T.copy(), (1 << self.ways).sum(axis=1).astype(np.uint16)
         self.select = _nth_bits(self.size).ravel()
         self.next_row = np.roll(np.arange(players * self.tables), -self.tables)  # of the next place at the same table
         self.bonus = np.array([rules.success_bonus.get(made, 0) for made in range(players + 1)], np.int32)
         self.trump_after = np.array([trump_number(rules.trump_after[made]) for made in range(players + 1)])
+        self.is_ascending = list(rules.ranks) == [rank for rank in Rank if rank in rules.ranks]
+        self.has_trump = rules.first_trump is not None or any(rules.trump_after.values())
         self.trump_changes = bool((self.trump_after != trump_number(rules.first_trump)).any())
         stakes = [(0, 0, 0), *((p.made, p.failed, p.others) for p in rules.premiums)]
         self.made, self.failed, self.others = np.array(stakes, np.int32).T.copy()
@@ -112,8 +111,11 @@ class TrickGame:
             self._ask_premiums()
             self._play_tricks()
             self._score()
-            rounds.append({name: kept.astype(np.int32) for name, kept in self.found.items()})
-        return {name: np.concatenate([found[name] for found in rounds], axis=-1).T for name in rounds[0]}
+            rounds.append(self.found)
+        columns = {name: [found[name] for found in rounds] for name in self.found}
+        return {
+            name: np.concatenate(kept, axis=-1, dtype=np.int32, casting="unsafe").T for name, kept in columns.items()
+        }
 
     def _deal(self, number: int) -> None:
         """One card at a time from the eldest on; then each hand is sorted, and its suits are marked as masks."""
@@ -121,6 +123,11 @@ class TrickGame:
         dealt = np.ascontiguousarray(self.packs[number, :, : players * size].T)
         hands = sort_rows(dealt.reshape(size, players * tables))  # (place in the hand, row)
         self.hands, self.suits = hands.ravel(), _suit_masks(hands)
+        powers = hands if self.is_ascending else self.power.take(hands)
+        if self.has_trump:
+            trump = np.tile((self.trump * RANKS).astype(np.uint8), players)
+            powers = powers | np.uint8(TRUMP) * ((powers & SUIT_BITS) == trump)
+        self.powers = powers.ravel()
         self.held = np.full(players * tables, (1 << size) - 1, np.uint16)
         self.won = np.zeros(players * tables, np.int32)
         self.bids = np.full(players * tables, -1, np.int32)
@@ -132,28 +139,28 @@ class TrickGame:
             seats: Array = (self.eldest.take(lanes) + row // self.tables) % self.players
             return seats
 
-        def hand() -> Array:
-            return self.hands.reshape(self.size, -1).take(row, axis=1)
-
-        nothing = np.zeros(0, np.uint16)
-        fields: dict[str, Any] = {
-            "ways": nothing,
-            "legal": nothing,
-            "_wanted": lambda: nothing,
-            "_takes": lambda _: nothing,
-        }
-        trump = self.trump if len(lanes) == self.tables else self.trump.take(lanes)
-        fields |= {"phase": phase, "lanes": lanes, "choices": choices, "rules": self.rules, "trump": trump}
-        return TrickView(_seats=seats, _hand=hand, **fields | more)
+        return TrickView(
+            phase=phase,
+            lanes=lanes,
+            choices=choices,
+            rules=self.rules,
+            trump=self.trump if len(lanes) == self.tables else self.trump.take(lanes),
+            _seats=seats,
+            _hand=lambda: self.hands.reshape(self.size, -1).take(row, axis=1),
+            **more,
+        )
 
     def _take_bids(self) -> None:
         choices = np.full(self.tables, len(self.ways))
         for place in range(self.players if self.rules.bid_cards else 0):
             row = self.lanes + place * self.tables
             chosen = self.seats.ask(self._view("bid", self.lanes, row, choices, ways=self.ways))
-            self.held[row] ^= self.way_masks.take(chosen)
-            cards = (self.hands.take(slot * len(self.held) + row) for slot in self.ways.take(chosen, axis=0).T)
-            self.bids[row] = sum(map(self.spells.take, cards))
+            here = slice(place * self.tables, (place + 1) * self.tables)
+            self.held[here] ^= self.way_masks.take(chosen)
+            self.bids[here] = 0
+            for places in self.way_places:
+                card = self.hands.take(places.take(chosen) * len(self.held) + row)
+                self.bids[here] += self.spells.take(card)
             self.decisions += 1
 
     def _ask_premiums(self) -> None:
@@ -185,8 +192,7 @@ class TrickGame:
 
     def _play_trick(self, leader: Array, forced: bool) -> Array:
         """The row that takes the trick. With one card left nobody is asked."""
-        trump = self.trump * (NO_TRUMP * NUMBERS)
-        row, best, led, powers, winner = leader, np.zeros(self.tables, np.uint8), trump, trump, leader
+        row, best, led, winner = leader, np.zeros(self.tables, np.uint8), leader, leader
         for turn in range(self.players):
             held = legal = self.held.take(row)
             if turn and not forced:
@@ -197,25 +203,34 @@ class TrickGame:
             if not forced:
                 choices = np.bitwise_count(legal)
                 self.choices += choices > 1
-                at += self.seats.ask(self._to_play(row, legal, choices, turn, powers, best))
+                at += self.seats.ask(self._to_play(row, legal, choices, turn, best))
             slot = self.select.take(at)
             self.held[row] = held ^ (ONE << slot)
             at = slot * np.intp(len(self.held))
             at += row
-            card = self.hands.take(at).astype(np.intp)
-            if not turn:
-                suit = card >> 4
-                led, powers = suit * len(self.held), trump + suit * NUMBERS
-            power = self.power.take(powers + card)
-            winner = np.where(power > best, row, winner) if turn else row
-            best = np.maximum(best, power)
+            power = self.powers.take(at)
+            if turn:
+                better = self._beats(power, best)
+                winner = np.where(better, row, winner)
+                best = np.where(better, power, best)
+            else:
+                best = power
+                led = ((power & SUIT_BITS) // RANKS).astype(np.intp) * len(self.held)
             row = self.next_row.take(row) if turn < self.players - 1 else row
         self.won[winner] += 1
         return winner
 
-    def _to_play(self, row: Array, legal: Array, choices: Array, turn: int, powers: Array, best: Array) -> TrickView:
+    def _beats(self, power: Array, best: Array) -> Array:
+        """Whether a card beats the best of the trick: a higher one of its suit, or a trump where that is none."""
+        same = (power ^ best) < RANKS
+        if self.has_trump:
+            same |= power >= TRUMP
+        return same & (power > best)
+
+    def _to_play(self, row: Array, legal: Array, choices: Array, turn: int, best: Array) -> TrickView:
         def takes(hand: Array) -> Array:
-            return self.power.take(powers + hand) > best if turn else np.ones(hand.shape, bool)
+            powers = self.powers.reshape(self.size, -1).take(row, axis=1)
+            return self._beats(powers, best) if turn else np.ones(hand.shape, bool)
 
         def wanted() -> Array:
             return self.bids.take(row) - self.won.take(row) if self.rules.bid_cards else np.ones(len(row), np.int64)
@@ -277,11 +292,9 @@ def _suit_masks(hands: Array) -> Array:
     size, rows = hands.shape
     up_to = ((1 << np.arange(size + 1)) - 1).astype(np.uint16)
     masks, lower = np.empty((NO_TRUMP, rows), np.uint16), np.zeros(rows, np.uint16)
-    for suit in range(NO_TRUMP):
-        count = np.zeros(rows, np.uint8)
-        for cards in hands:
-            count += (cards < (suit + 1) * RANKS).view(np.uint8)
-        upper = up_to.take(count)
-        masks[suit] = upper ^ lower
+    for suit in range(NO_TRUMP - 1):
+        upper = up_to.take((hands < (suit + 1) * RANKS).sum(axis=0, dtype=np.uint8))
+        np.bitwise_xor(upper, lower, out=masks[suit])
         lower = upper
+    np.bitwise_xor(up_to[size], lower, out=masks[NO_TRUMP - 1])
     return masks.ravel()
