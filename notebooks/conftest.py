@@ -1,4 +1,4 @@
-"""A lesson's output is compared strictly, so it must not hold a bar that shows itself only where the machine is slow."""
+"""What a lesson shows is compared strictly, so there must be no bar that appears only where the machine is slow."""
 
 import os
 

@@ -47,9 +47,9 @@ def survey(
     these rules (see `batch`) and the agents are named; else 100, one after another.
 
     `players`: three, where the rules allow it, else the fewest. `agents`: one for all seats, or one for each, as in
-    `playout`. `executor`: any of `concurrent.futures` or one that behaves so, as Dask's; the blocks of deals are played
-    by its workers, and the numbers are the same as without. Mistake, a ValueError, tells which value is wrong; an error
-    in an agent comes through; ExecutorFailedError holds in `result` what was done. A stop (KeyboardInterrupt) gives the
+    `playout`. `executor`: any of `concurrent.futures`, or Dask's `Client(…).get_executor()`; its workers play blocks of
+    deals, and the numbers are the same as without. Mistake, a ValueError, tells which value is wrong; an error in an
+    agent comes through; ExecutorFailedError holds in `result` what was done. A stop (KeyboardInterrupt) gives the
     survey of what was done.
 
     >>> from ninety_nine_kit.presets import ADDING_PL
