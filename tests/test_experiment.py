@@ -886,6 +886,15 @@ def test_arrays_are_taken_for_named_agents_and_rules_that_they_know() -> None:
     assert survey(SEVENTEEN, 2).games == 2
 
 
+def test_it_is_said_why_deals_are_played_one_by_one() -> None:
+    told = "They were played one after another, since {}. Thousands would take long."
+    own = told.format("there are agents that are functions of your own")
+    hands = told.format(f"{SEVENTEEN.name}: batch plays hands of up to 16 cards, not hand_size 17")
+    assert sentences(survey(kit.ADDING_PL, 2, agents=any_legal))[1] == own
+    assert sentences(survey(SEVENTEEN, 2))[1] == hands
+    assert "one after another" not in str(survey(kit.ADDING_PL, 2))
+
+
 def test_without_numpy_deals_are_played_one_by_one(monkeypatch: Any) -> None:
     same = survey(kit.ADDING_PL, 40, agents=any_legal)
     for name in [name for name in sys.modules if name.startswith("ninety_nine_kit.batch")]:
@@ -895,7 +904,7 @@ def test_without_numpy_deals_are_played_one_by_one(monkeypatch: Any) -> None:
     assert way(kit.ADDING_PL) == (False, 100)
     surveyed = survey(kit.ADDING_PL, 40, agents="random")
     assert surveyed.tally == same.tally
-    assert "Length of a deal" in str(surveyed)
+    assert "since numpy is not installed." in str(surveyed)
 
 
 def test_three_play_where_they_may_else_the_fewest_that_all_games_allow() -> None:

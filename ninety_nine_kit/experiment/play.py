@@ -10,28 +10,36 @@ from typing import Any
 from ninety_nine_kit.agents import AGENTS, Agent, ask, find_agent, find_agents
 from ninety_nine_kit.card import Mistake
 from ninety_nine_kit.dealing import deal
-from ninety_nine_kit.events import CardsLaid
+from ninety_nine_kit.events import N_, CardsLaid
 from ninety_nine_kit.experiment.count import Deal, Tally, has_loser
 from ninety_nine_kit.game import Phase, State
 from ninety_nine_kit.rules import Rules, TrickRules
 
 #: Deals in a row at one table, tables in a block that is played one by one, and how many deals if it is not told.
 ROUNDS, FEW_TABLES, MANY, FEW = 8, 4, 20_000, 100
+NO_NUMPY, OWN_AGENTS = N_("numpy is not installed"), N_("there are agents that are functions of your own")
 #: A deal that has not ended after so many actions is taken to have no end.
 MAX_ACTIONS = 10_000
 
 
 @dataclass(frozen=True)
 class Plan:
-    """All that the numbers depend on, and in `labels` what to call the games, if not by their titles."""
+    """All that the numbers depend on, and in `labels` what to call the games, if not by their titles.
+
+    `one_by_one` tells why the deals are played one after another; if it is empty, they are played in arrays.
+    """
 
     games: tuple[Rules, ...]
     players: int
     agents: tuple[str | Agent, ...]
     seed: int | str
     deals: int
-    in_arrays: bool
+    one_by_one: str = ""
     labels: tuple[str, ...] = ()
+
+    @property
+    def in_arrays(self) -> bool:
+        return not self.one_by_one
 
     def blocks(self) -> Iterator[tuple[int, int, int]]:
         """The blocks of deals: number, how many, and how many are played in a row at a table."""
@@ -112,22 +120,24 @@ def make_plan(
     if len(seats) < players:
         raise Mistake(f"{len(seats)} agents for {players} seats: give one for all or one for each")
     chosen = tuple(_by_name(seats[seat]) for seat in range(players))
-    arrays = _arrays_can_play(games, players, chosen)
-    return Plan(
-        tuple(games), players, chosen, seed, deals or (MANY if arrays else FEW), arrays, tuple(map(str, labels))
-    )
+    why = _why_one_by_one(games, players, chosen)
+    deals = deals or (FEW if why else MANY)
+    return Plan(tuple(games), players, chosen, seed, deals, why, tuple(map(str, labels)))
 
 
-def _arrays_can_play(games: Sequence[Rules], players: int, agents: Sequence[str | Agent]) -> bool:
-    """Whether numpy is there, and knows the rules and all the agents."""
+def _why_one_by_one(games: Sequence[Rules], players: int, agents: Sequence[str | Agent]) -> str:
+    """Why these games and agents cannot be played in arrays, or nothing if they can."""
     try:
         from ninety_nine_kit import batch
 
         for rules in games:
             batch.check(rules, players)
-    except (ImportError, Mistake):
-        return False
-    return all(isinstance(agent, str) and agent in batch.POLICIES for agent in agents)
+    except ImportError:
+        return NO_NUMPY
+    except Mistake as refused:
+        return str(refused)
+    known = all(isinstance(agent, str) and agent in batch.POLICIES for agent in agents)
+    return "" if known else OWN_AGENTS
 
 
 def _by_name(agent: Agent) -> str | Agent:

@@ -134,6 +134,9 @@ class Result:
             agents=agents,
             seed=plan.seed,
         )
+        if plan.one_by_one:
+            told = say("They were played one after another, since {reason}. Thousands would take long.")
+            yield told.format(reason=say(plan.one_by_one))
         if self.ended is not None:
             told = say("It ended early, after {done} of {all} deals: {reason}.")
             yield told.format(done=thousands(self.games), all=thousands(plan.deals), reason=self.ended)
