@@ -41,13 +41,8 @@ class AddingGame:
     BY_SEAT = ("lives", "points")
 
     def __init__(self, rules: AddingRules, players: int, seats: Seats, chance: Chance, tables: int, first: int) -> None:
-        self.rules, self.players, self.seats, self.chance, self.hand_size = (
-            rules,
-            players,
-            seats,
-            chance,
-            rules.hand_size,
-        )
+        self.rules, self.players, self.seats, self.chance = rules, players, seats, chance
+        self.hand_size = rules.hand_size
         self.book, self.tables, self.rounds = lay_book(rules, players), tables, chance.rounds
         self.everybody = (1 << players) - 1
         # where a deal has a loser, lives only tell when a new match begins, and that matters to who leads
@@ -85,9 +80,8 @@ class AddingGame:
         self.points: Array = np.zeros((tables, players), np.int32)
         self.hands = np.zeros((tables, players, self.hand_size), np.uint8)
         width = len(self.COUNTS) + 1 + 2 * players
-        self.out = np.zeros(
-            ((self.rounds + 1) * tables, width), np.int32
-        )  # in the extra round tables play on that are done
+        # in one round more tables play on that are done
+        self.out = np.zeros(((self.rounds + 1) * tables, width), np.int32)
         self._next_deal(np.arange(tables), np.ones(tables, bool))
 
     def _hold(self, numbers: Array) -> None:
@@ -145,7 +139,8 @@ class AddingGame:
         dealt = np.empty((len(given), len(rows)), np.int32)
         for row, values in enumerate(given):
             dealt[row] = values
-        self.numbers[4:12, rows] = dealt
+        begin = len(self.COUNTS)
+        self.numbers[begin : begin + len(self.DEALT), rows] = dealt
 
     def _step(self) -> None:
         """One lay at each table, with all that follows from it."""
@@ -357,14 +352,14 @@ class AddingGame:
 
     def _end_deals(self, rows: Array) -> None:
         """What happened is kept, and the tables go on."""
-        rules, now = self.rules, self.numbers[:, rows]
-        number = np.minimum(now[4], self.rounds) * self.tables + now[12]
+        rules, counts = self.rules, self.numbers[: len(self.COUNTS), rows].T
+        number = np.minimum(self.round[rows], self.rounds) * self.tables + self.lane[rows]
         if rules.penalties:
             self.points[rows] += self.book.penalty.take(self.hands[rows]).sum(axis=2)
         points = self.points[rows] if rules.counts_points else np.zeros((len(rows), self.players), np.int32)
         new_match = np.ones(len(rows), bool)
         if rules.over_limit == "deal over":  # the deal has one loser, and all play on until somebody is out
-            best = np.arange(self.players) == now[14][:, None]
+            best = np.arange(self.players) == self.layer[rows, None]
             new_match = self.lives[rows].min(axis=1) == 0 if self.counts_lives else new_match
         elif rules.over_limit == "play on":
             best = self.lives[rows] == self.lives[rows].max(axis=1, keepdims=True)
@@ -372,5 +367,5 @@ class AddingGame:
             best = points == (points.min if rules.objective == "low" else points.max)(axis=1, keepdims=True)
         if rules.counts_points:
             self.points[rows] = 0
-        self.out[number] = np.concatenate([now[: len(self.COUNTS)].T, now[5][:, None], points, best], axis=1)
+        self.out[number] = np.concatenate([counts, self.first[rows, None], points, best], axis=1)
         self._next_deal(rows, new_match)

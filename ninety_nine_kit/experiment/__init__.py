@@ -41,10 +41,10 @@ def survey(
 ) -> Survey:
     """Plays a game many times and counts.
 
-    `games`: how many deals, each dealt and played once (in the adding games a round). Eight are played in a row at a
-    table, so that trump, lives and who leads go on; a new match begins when one is over or a player is out, so that
-    everybody is in every deal. Without a number 20,000 are played, in about a second, where numpy is installed, plays
-    these rules (see `batch`) and the agents are named; else 100, one after another.
+    `games`: how many deals, each dealt and played once (in the adding games a round). Where a deal depends on the one
+    before, by its trump or its first player, eight are played in a row at a table; a new match begins when one is over
+    or a player is out, so that everybody is in every deal. Without a number 20,000 are played, in about a second, where
+    numpy is installed, plays these rules (see `batch`) and the agents are named; else 100, one after another.
 
     `players`: three, where the rules allow it, else the fewest. `agents`: one for all seats, or one for each, as in
     `playout`. `executor`: any of `concurrent.futures`, or Dask's `Client(…).get_executor()`; its workers play blocks of

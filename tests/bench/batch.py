@@ -6,8 +6,9 @@ ratio is taken in each round, and then the median; its lowest and highest stand 
 to be kept or not; figures differ by machine, so that only `--strict` makes it an error.
 
 Deals a second are those played to their end; decisions are lays, the one that goes over the limit among them. Imports
-are timed in processes of their own, which keep their bytecode in a folder of their own. The memory is that of 8,192
-games in flight, which is how many the simulator plays at once: by how much a fresh process grows at its peak.
+are timed in processes of their own, which keep their bytecode in a folder of their own. The memory is that of the
+games in flight, 8,192 or, where no deal depends on the one before (Paranoia), 16,384: by how much a fresh process grows
+at its peak.
 """
 
 import argparse
@@ -28,7 +29,7 @@ from speed import Player
 import ninety_nine_kit as kit
 from ninety_nine_kit.rules import Rules
 
-SECONDS, DEALS, GAMES = 0.5, 65_536, 20_000  # deals: one block of the simulator, 8,192 tables
+SECONDS, DEALS, GAMES = 0.5, 65_536, 20_000  # deals: one block of the simulator
 OVER = (kit.Phase.DEAL_OVER, kit.Phase.MATCH_OVER)
 RACES: dict[str, tuple[str, Rules, str]] = {
     "tricks": ("trick deals/s", kit.TRICKS_RU, "deals"),
@@ -219,10 +220,10 @@ def print_seconds(figures: Figures) -> list[Limit]:
 
 
 def print_memory(memory: dict[str, float]) -> list[Limit]:
-    print("\nMB more at the peak, 8,192 games in flight")
+    print("\nMB more at the peak, with all games of a block in flight")
     for name, more in memory.items():
         print(f"{name:42}{more:20.1f}")
-    return [Limit(f"MB for 8,192 games, {name}", more, most=100) for name, more in memory.items()]
+    return [Limit(f"MB for a block, {name}", more, most=100) for name, more in memory.items()]
 
 
 def main() -> int:
