@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from random import Random
 from typing import NamedTuple
+from unicodedata import category
 
 
 class Mistake(ValueError):
@@ -12,6 +13,24 @@ class Mistake(ValueError):
     def _render_traceback_(self) -> list[str]:
         """What IPython shows instead of a traceback."""
         return [f"{type(self).__name__}: {self}"]
+
+
+def hidden_signs(text: str) -> set[str]:
+    """Characters that no text from outside may hold: they command a terminal, turn the direction of writing, break a
+    line or cannot be seen. Those that join letters, in names of some languages and in emoji, are not among them.
+
+    >>> hidden_signs("a\x1b[2J\u202eb") == {"\x1b", "\u202e"}
+    True
+    """
+    if text.isprintable():
+        return set()
+    return {c for c in text if category(c) in ("Cc", "Cf", "Cs", "Zl", "Zp") and c not in "\u200c\u200d"}
+
+
+def plain(text: str) -> str:
+    """The text with � for each such character."""
+    signs = hidden_signs(text)
+    return text.translate(dict.fromkeys(map(ord, signs), "�")) if signs else text
 
 
 class Suit(StrEnum):
@@ -77,6 +96,8 @@ class Card(NamedTuple):
     @classmethod
     def parse(cls, text: str) -> "Card":
         """Reads `10♥`, `10H` or `th`; ValueError says what a card looks like."""
+        if text in _BY_NAME:
+            return _BY_NAME[text]
         sign = text.strip().replace("\ufe0f", "")
         try:
             return cls(read_rank(sign[:-1]), read_suit(sign[-1:]))
@@ -94,6 +115,7 @@ class Card(NamedTuple):
 BACK = Card("?", "?")  # type: ignore[arg-type]
 
 _ORDER = {Card(rank, suit): index for index, (suit, rank) in enumerate((s, r) for s in Suit for r in Rank)}
+_BY_NAME = {str(card): card for card in _ORDER}
 
 
 def card_order(card: Card) -> int:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from gettext import GNUTranslations, NullTranslations, find, translation
 
-from ninety_nine_kit.card import BACK, Card, Mistake, Suit, listed
+from ninety_nine_kit.card import BACK, Card, Mistake, Suit, listed, plain
 from ninety_nine_kit.events import N_, Event
 
 DOMAIN = "ninety_nine_kit"
@@ -57,7 +57,7 @@ def seat_name(seat: int, names: Sequence[str] | None = None) -> str:
     """The name given for the seat, or its letter A, B, C …"""
     if isinstance(names, str):
         raise TypeError(f"names is a list with a name for each seat, not one text: [{names!r}, …]")
-    return names[seat] if names and seat < len(names) else SEATS[seat]
+    return (plain(names[seat]).strip() if names and seat < len(names) else "") or SEATS[seat]
 
 
 def working(parts: Sequence[int]) -> str:
@@ -121,7 +121,7 @@ def _word(name: str, value: object, say: Callable[[str], str], names: Sequence[s
             return listed(cards)
         case _, int(points):
             return number(points)
-    return str(value)
+    return plain(str(value))
 
 
 #: The announcements that every game knows by name, possible or not.

@@ -9,7 +9,7 @@ from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any, Literal, NamedTuple, Never, TypeVar
 
-from ninety_nine_kit.card import Card, Mistake, Rank, Suit, pack, read_rank, read_suit
+from ninety_nine_kit.card import Card, Mistake, Rank, Suit, hidden_signs, pack, plain, read_rank, read_suit
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -66,6 +66,8 @@ def check_fields(thing: Any) -> None:
         kind = int if field.type == int | None and value is not None else field.type
         if kind in kinds and type(value) is not kind:
             raise Mistake(f"{field.name} must be {kinds[kind]}, not {value!r}")
+        if type(value) is str and hidden_signs(value):
+            raise Mistake(f"{field.name} has characters that cannot be seen: {value!r}")
 
 
 @dataclass(frozen=True)
@@ -130,7 +132,7 @@ def told_by(name: str) -> Iterator[None]:
         yield
     except (AttributeError, TypeError, ValueError) as wrong:
         told = str(wrong)
-        raise Mistake(told if told.startswith(f"{name}: ") else f"{name}: {told}") from None
+        raise Mistake(plain(told if told.startswith(f"{name}: ") else f"{name}: {told}")) from None
 
 
 class _Checked:
@@ -339,10 +341,8 @@ class AddingRules(_Checked):
             f"objective {self.objective!r} does not go with over_limit {self.over_limit!r}",
         )
         self.need(points == bool(self.rounds), "rounds must be given when points decide, and only then")
-        self.need(
-            not (points and self.floor == "forbid"),
-            "floor 'forbid' needs lives to lose, and nobody loses one here",
-        )
+        lives = not points or self.floor != "forbid"
+        self.need(lives, "floor 'forbid' needs lives to lose, and nobody loses one here")
         self.need((self.rounds or 1) > 0, "rounds must be above 0")
         self._check_idle(points)
 
