@@ -8,7 +8,7 @@ from typing import Any, overload
 
 from ninety_nine_kit import adding, tricks
 from ninety_nine_kit.adding import AddingState
-from ninety_nine_kit.card import Card, Mistake, card_order, listed, read_cards, read_suit, shuffle, stream
+from ninety_nine_kit.card import Card, Mistake, card_order, hidden_signs, listed, read_cards, read_suit, shuffle, stream
 from ninety_nine_kit.game import Cards, NextDeal, Phase, State
 from ninety_nine_kit.rules import AddingRules, Rules, TrickRules, told_by
 from ninety_nine_kit.tricks import Trick, TrickState
@@ -68,7 +68,12 @@ def _read_seed(seed: int | str) -> int | str:
     """A number typed as text is that number, so that it deals the same cards."""
     if not isinstance(seed, int | str):
         raise TypeError(f"a seed is a whole number or a text, not {seed!r}")
-    return int(seed) if isinstance(seed, str) and seed.isdecimal() and str(int(seed)) == seed else seed
+    if isinstance(seed, str):
+        if hidden_signs(seed):
+            raise Mistake(f"a seed has no characters that cannot be seen: {seed!r}")
+        if len(seed) <= 100 and seed.removeprefix("-").isdecimal() and str(int(seed)) == seed:
+            return int(seed)
+    return seed
 
 
 def _blank(
@@ -133,7 +138,7 @@ def _position(rules: Rules, hands: Sequence[GivenCards], given: dict[str, Any]) 
     dealer = given.setdefault("dealer", players - 1)
     _check_seat(rules, players, "dealer", dealer)
     state = _blank(rules, players, _read_seed(given.setdefault("seed", 0)), dealer)
-    known = {field.name for field in fields(state)} - _NOT_GIVEN
+    known = {field.name for field in fields(state)} - NOT_GIVEN
     for name in given:
         rules.need(name in known, f"a position has no field “{name}”; it has {', '.join(sorted(known))}")
     given = {name: _read_field(rules, name, value) for name, value in given.items()}
@@ -155,7 +160,7 @@ def _position(rules: Rules, hands: Sequence[GivenCards], given: dict[str, Any]) 
 
 
 #: Fields of a state that a position settles itself.
-_NOT_GIVEN = {
+NOT_GIVEN = {
     "rules",
     "players",
     "is_view",
@@ -218,6 +223,10 @@ def _set_up_tricks(state: TrickState, given: dict[str, Any]) -> State:
         short = [seat for seat in bidding if len(state.hands[seat]) <= rules.bid_cards]
         rules.need(not short, f"give bids, or hands of more than {rules.bid_cards} cards to bid from")
         rules.need(given.get("to_act", bidding[0]) == bidding[0], f"seat {bidding[0]} is the next to bid")
+        early = state.premium or any(state.won) or state.trick or state.tricks
+        rules.need(not early, "while bids are laid, nothing is announced, played or won")
+        held = {len(hand) + len(bid) for hand, bid in zip(state.hands, state.bids, strict=True)}
+        rules.need(len(held) == 1, "the hands and the bids do not fit: all seats need as many cards")
         return state._with(phase=phase, leader=state.eldest, to_act=bidding[0])
     holder, premium = state.premium or (0, None)
     right = premium in (None, *rules.premiums)

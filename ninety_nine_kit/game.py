@@ -1,6 +1,7 @@
 """What every game of the kit has in common: states, actions with their notation, the refusal, the history."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, ClassVar, NamedTuple, Self, TypeVar
@@ -201,8 +202,7 @@ class State(ABC):
         if self.is_view:
             raise IllegalActionError(action, HiddenInView())
         move = read_action(self, action) if isinstance(action, str) else action
-        why = self.why_not(move)
-        if why:
+        if why := self.why_not(move):
             raise IllegalActionError(action, why)
         return self._do(move)
 
@@ -240,11 +240,8 @@ class State(ABC):
 
     def next_in(self, seat: int, direction: int = 1) -> int:
         """The next seat in a direction that still takes part."""
-        for step in range(1, self.players + 1):
-            other = (seat + direction * step) % self.players
-            if self.is_in(other):
-                break
-        return other
+        others = ((seat + direction * step) % self.players for step in range(1, self.players))
+        return next(filter(self.is_in, others), seat)
 
     @abstractmethod
     def _legal(self) -> tuple[Action, ...]: ...
@@ -268,14 +265,16 @@ class State(ABC):
         copy.__dict__.update(changes)
         return copy
 
+    def pack_dealt(self, deal_number: int) -> Cards:
+        """All cards of a deal in dealing order, as they were given or shuffled."""
+        given = self.packs[deal_number - 1 : deal_number]
+        return given[0] if given else shuffle(self.rules.pack(self.players), str(self.seed), deal_number, 0)
+
     def _deal_cards(self, dealer: int, deal_number: int) -> tuple[tuple[Cards, ...], Cards]:
         """Hands and stock of a new deal: one card at a time, clockwise from the dealer's left, to seats that are in."""
-        if deal_number <= len(self.packs):
-            pack = self.packs[deal_number - 1]
-        else:
-            pack = shuffle(self.rules.pack(self.players), str(self.seed), deal_number, 0)
-        clockwise = [(dealer + step) % self.players for step in range(1, self.players + 1)]
-        seats = [seat for seat in clockwise if self.is_in(seat)]
+        pack = self.pack_dealt(deal_number)
+        clockwise = range(dealer + 1, dealer + 1 + self.players)
+        seats = [place % self.players for place in clockwise if self.is_in(place % self.players)]
         dealt = len(seats) * self.rules.hand_size
         hands: list[Cards] = [()] * self.players
         for place, seat in enumerate(seats):
@@ -306,8 +305,8 @@ def missing(hand: Cards, cards: Cards) -> Cards:
     return tuple(card for place, card in enumerate(cards) if cards[: place + 1].count(card) > hand.count(card))
 
 
-#: Examples for a text that is no move at all.
 MOVES = N_("Write for example Q♥, A♥ +11, bid 6♣ 7♦ 8♥, declare, pass, give 5♦ or next deal.")
+_PREMIUMS = tuple(Premium(name, 0) for name in PREMIUM_NAMES)  # possible or not: why_not tells
 _EFFECT_WORDS = ("reverse", "skip", "exchange", "cross", "levy")
 
 
@@ -315,32 +314,32 @@ def read_action(state: State, text: str) -> Action:
     """The action that a text names, legal or not; IllegalActionError if it names none. Suits may be letters C D H S and
     ten may be T, in any case. Where cards have several effects and none is named, the only legal one is taken."""
     words = text.replace("−", "-").split()
-    line = " ".join(words).lower()
+    low = [word.lower() for word in words]
+    line = " ".join(low)
     if line == str(NextDeal()):
         return NextDeal()
-    known = [Premium(name, 0) for name in PREMIUM_NAMES]  # possible or not: why_not tells
-    for premium in (None, *getattr(state.rules, "premiums", ()), *known):
+    for premium in (None, *getattr(state.rules, "premiums", ()), *_PREMIUMS) if line.isalpha() else ():
         if line == str(Announce(premium)).lower():
             return Announce(premium)
-    verb, *others = line.split() or [""]
+    verb = line.partition(" ")[0]
     if verb == "bid":
-        return Bid(_read_cards(text, others))
-    if verb == "give" and len(others) == 1:
-        return Give(_read_cards(text, others)[0])
-    starts = (place for place, word in enumerate(line.split()) if word[0] in "+-=" or word in _EFFECT_WORDS)
-    place = next(starts, len(words))
+        return Bid(_read_cards(text, words[1:]))
+    if verb == "give" and len(words) == 2:
+        return Give(_read_cards(text, words[1:])[0])
+    place = next((n for n, word in enumerate(low) if word[0] in "+-=" or word in _EFFECT_WORDS), len(low))
     if place == 0 or (verb.isalpha() and len(verb) > 2):
         raise IllegalActionError(text, NotAMove(text, MOVES))
-    return _read_play(state, text, _read_cards(text, words[:place]), " ".join(line.split()[place:]))
+    return _read_play(state, text, _read_cards(text, words[:place]), " ".join(low[place:]))
 
 
 def _read_cards(text: str, words: list[str]) -> Cards:
+    read = []
     for word in words:
         try:
-            Card.parse(word)
+            read.append(Card.parse(word))
         except ValueError:
             raise IllegalActionError(text, NotACard(word)) from None
-    return tuple(map(Card.parse, words))
+    return tuple(read)
 
 
 def _read_play(state: State, text: str, cards: Cards, effect: str) -> Play:
@@ -361,10 +360,10 @@ def _read_play(state: State, text: str, cards: Cards, effect: str) -> Play:
 
 
 class History:
-    """A match as the line of its states, with a place in it. Step 0 is the start."""
+    """A match as the line of its states, with a place in it. Step 0 is the start. `names` by seat, where given."""
 
-    def __init__(self, state: State) -> None:
-        self.states = [state]
+    def __init__(self, state: State, names: Sequence[str] = ()) -> None:
+        self.states, self.names = [state], tuple(names)
         self.actions: list[Action] = []
         self.step = 0
 
@@ -376,7 +375,10 @@ class History:
     def play(self, action: Action | str) -> State:
         """Plays at the present step and goes one on; if it is legal, what came after this step is dropped."""
         move = read_action(self.state, action) if isinstance(action, str) else action
-        after = self.state.apply(action)
+        try:
+            after = self.state.apply(move)
+        except IllegalActionError as refused:
+            raise IllegalActionError(action, refused.why) from None
         self.states[self.step + 1 :] = [after]
         self.actions[self.step :] = [move]
         self.step += 1

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, takewhile
 from typing import Any, NamedTuple, Self
 
 from ninety_nine_kit.card import BACK, Card, Suit
@@ -218,7 +218,8 @@ class TrickState(State):
         return scored._with(games_won=games_won, events=events)._end_match()
 
     def _game_is_due(self) -> bool:
-        rules, dealt = self.rules, sum(row.game == self.game_number for row in self.sheet)
+        rules, this_game = self.rules, takewhile(lambda row: row.game == self.game_number, reversed(self.sheet))
+        dealt = sum(1 for _ in this_game)
         return bool((rules.target and max(self.scores) >= rules.target) or (rules.deals and dealt >= rules.deals))
 
     def _game_is_won(self) -> bool:
