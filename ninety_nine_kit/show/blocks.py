@@ -40,7 +40,7 @@ class Grid(NamedTuple):
         return f"{self.caption}\n{text_grid(self)}"
 
     def _repr_html_(self) -> str:
-        return html_grid(self)
+        return blocks_html([self])
 
 
 Block = str | Grid
@@ -51,9 +51,13 @@ def blocks_text(blocks: Iterable[Block], captions: bool = False) -> str:
     return "\n".join(block if isinstance(block, str) else grid(block) for block in blocks)
 
 
+#: Without it JupyterLab and exported pages take $…$ in a name for a formula, and a formula can hold a link.
+NOT_MATHS = "tex2jax_ignore mathjax_ignore"
+
+
 def blocks_html(blocks: Iterable[Block]) -> Markup:
     lines = (tag("p", b, style="margin:0") if isinstance(b, str) else html_grid(b) for b in blocks)
-    return Markup("".join(lines))
+    return tag("div", *lines, class_=NOT_MATHS)
 
 
 def text_grid(grid: Grid) -> str:
