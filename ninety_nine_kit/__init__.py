@@ -27,6 +27,7 @@ from ninety_nine_kit.presets import (
     TRICKS_RU,
 )
 from ninety_nine_kit.readings import READINGS, Reading
+from ninety_nine_kit.record import RecordError, load, load_all, read_record, save, share_line, write_record
 from ninety_nine_kit.rules import AddingRules, Chart, Effect, Milestone, Premium, Source, TrickRules
 from ninety_nine_kit.show import html, text
 from ninety_nine_kit.show.compare import differences, effect_table, side_by_side
@@ -60,6 +61,7 @@ __all__ = [
     "Premium",
     "Rank",
     "Reading",
+    "RecordError",
     "Source",
     "State",
     "Suit",
@@ -70,10 +72,16 @@ __all__ = [
     "differences",
     "effect_table",
     "html",
+    "load",
+    "load_all",
     "narrate",
     "playout",
     "position",
     "read_action",
+    "read_record",
+    "save",
+    "share_line",
     "side_by_side",
     "text",
+    "write_record",
 ]

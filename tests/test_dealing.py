@@ -210,6 +210,29 @@ def test_what_a_position_cannot_be_is_refused_by_name(fields: dict[str, Any], re
     assert str(refused.value).startswith(f"adding-ru: {reason}")
 
 
+@pytest.mark.parametrize(
+    ("fields", "reason"),
+    [
+        ({"premium": (2, "declare")}, "while bids are laid, nothing is announced, played or won"),
+        ({"won": (1, 0, 0)}, "while bids are laid, nothing is announced, played or won"),
+        ({"bids": ["", "9♦", ""]}, "bids are laid in turn from the eldest on"),
+        ({"bids": ["9♦ J♦", "", ""]}, "the hands and the bids do not fit"),
+    ],
+)
+def test_a_position_at_bidding_has_nothing_that_comes_later(fields: dict[str, Any], reason: str) -> None:
+    hands = ["6♣ 7♦ 8♥ Q♥", "6♦ 7♥ 8♣ K♥", "6♥ 7♣ 8♦ A♥"]
+    assert kit.position(kit.TRICKS_FR, hands, phase="bid").to_act == 0
+    with pytest.raises(ValueError) as refused:
+        kit.position(kit.TRICKS_FR, hands, phase="bid", **fields)
+    assert str(refused.value).startswith(f"tricks-fr: {reason}")
+
+
+def test_a_seed_in_words_has_no_hidden_characters_and_a_number_may_be_below_0() -> None:
+    with pytest.raises(ValueError, match="a seed has no characters that cannot be seen"):
+        kit.deal(kit.ADDING_RU, seed="\x1b[2J")
+    assert kit.deal(kit.ADDING_RU, seed="-5") == kit.deal(kit.ADDING_RU, seed=-5)
+
+
 def test_more_tricks_than_cards_are_refused_and_premiums_go_by_name() -> None:
     one_left: dict[str, Any] = {"bids": ["6♣ 7♣ 8♣", "6♠ 7♦ 8♦", "7♠ 9♦ 6♦"]}
     with pytest.raises(ValueError, match="tricks-fr: tricks won and cards left are more than 9"):

@@ -25,6 +25,8 @@ ORDER = [
     {"show"},
     {"teaching"},
     {"record"},
+    {"terminal"},
+    {"__main__"},
     {"experiment"},
     {"widgets"},
 ]
