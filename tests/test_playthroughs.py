@@ -5,10 +5,8 @@ from pathlib import Path
 import pytest
 
 import ninety_nine_kit as kit
-from ninety_nine_kit.events import Dealt
-from ninety_nine_kit.game import Action
-from ninety_nine_kit.narration import SEATS
 from ninety_nine_kit.rules import Rules
+from ninety_nine_kit.terminal import tell
 
 FOLDER = Path(__file__).with_name("playthroughs")
 AGENTS, MOST = ("simple", "random", "simple"), 100
@@ -20,19 +18,9 @@ def told(rules: Rules) -> str:
     lines = [
         f"# {rules.title}: three players, seed 99; the agents are {', '.join(AGENTS)}; at most {MOST} actions.",
         "# Step, seat, action, what happened. Made by: python tests/test_playthroughs.py",
-        *_step(0, None, None, history.states[0]),
+        *tell(history),
     ]
-    for step, (action, after) in enumerate(zip(history.actions, history.states[1:], strict=True), 1):
-        lines += _step(step, history.states[step - 1].to_act, action, after)
     return "\n".join(lines) + "\n"
-
-
-def _step(step: int, seat: int | None, action: Action | None, after: kit.State) -> list[str]:
-    happened = [kit.narrate(event) for event in after.events]
-    if isinstance(after.events[0], Dealt):
-        happened += [f"{SEATS[seat]}: {' '.join(map(str, hand))}" for seat, hand in enumerate(after.hands)]
-    first = f"{step:3}" if seat is None else f"{step:3} {SEATS[seat]}  {action}"
-    return [f"{place:24} {text}" for place, text in zip([first] + [""] * len(happened), happened, strict=False)]
 
 
 @pytest.mark.parametrize("rules", kit.PRESETS.values(), ids=kit.PRESETS)
