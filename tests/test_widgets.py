@@ -666,7 +666,7 @@ def test_every_control_has_a_label() -> None:
     assert all(control.description for control in controls)
     assert all(button.description for button in [*hand(table), *choices(table)])
     assert all(table.button(name) for name in ("Back", "Forward", "New deal"))
-    assert [opener.description for opener in table.controls.openers] == ["New game", "View", "Rules of this game"]
+    assert [opener.description for opener in table.controls.openers] == ["New game", "View", "Keep and share", "Rules of this game"]
 
 
 def test_the_hand_is_sorted_by_suit() -> None:

@@ -20,7 +20,7 @@ def board(
     lang: str,
     names: Names,
     *,
-    deal_number: str,
+    marks: Sequence[str],
     held: int | None,
     story: Sequence[str],
     comment: str,
@@ -28,7 +28,7 @@ def board(
     prompt: str,
     commands: Sequence[str],
 ) -> Markup:
-    """The board. `deal_number` is what to say for the same cards. `held` is the seat whose hand stands below as
+    """The board. `marks` stand beside the head line. `held` is the seat whose hand stands below as
     buttons; `comment` is a prepared deal's; `notice` says why something was refused; `commands` are the buttons that
     may be seen now."""
     say = translator(lang)
@@ -41,7 +41,7 @@ def board(
     lines += [tag("p", f"⊘ {notice}", class_="nn-no-way")] * bool(notice)
     told = tag("div", *lines, class_="nn-story") if lines else ""
     ask = tag("div", prompt, class_="nn-todo")
-    heads = [headline(view, lang), *[deal_number] * bool(deal_number)]
+    heads = [headline(view, lang), *marks]
     head = tag("div", *(tag("span", part) for part in heads), class_="nn-head")
     return tag("div", head, seats, middle, told, ask, class_="nn-board", data_show=" ".join(commands))
 
@@ -167,7 +167,7 @@ def _number_line(rules: AddingRules, total: int) -> Markup:
     """How far the total has come from 0 to the limit, with the borders and what crossing them brings."""
 
     def percent(value: int) -> str:
-        return f"{min(max(100 * value / rules.limit, 0), 100):.1f}%"
+        return f"{min(max(100 * value / max(rules.limit, 1), 0), 100):.1f}%"
 
     marks = [(0, "0"), *((at, f"{at} ({signed(points)})") for at, points in rules.milestones)]
     marks += [(rules.limit, str(rules.limit))] * (rules.limit not in dict(rules.milestones))

@@ -7,10 +7,10 @@ from ipywidgets import HTML, BoundedIntText, Button, ButtonStyle, Dropdown, HBox
 
 from ninety_nine_kit.card import Mistake
 from ninety_nine_kit.events import N_
-from ninety_nine_kit.narration import languages
+from ninety_nine_kit.narration import languages, translator
 from ninety_nine_kit.presets import PRESETS
 from ninety_nine_kit.rules import Rules
-from ninety_nine_kit.show.blocks import Say
+from ninety_nine_kit.show import html
 
 #: Buttons that say what may be chosen: an effect with its result, a premium.
 OPTIONS = tuple(f"option-{place}" for place in range(12))
@@ -22,9 +22,11 @@ COMMANDS = {
     "answer": N_("Show the answer"),
     "show": N_("Show the hand"),
     "new": N_("Play again"),
+    "resume": N_("Go on with the kept game"),
+    "anew": N_("Start anew"),
 }
 #: What opens below the table.
-PANELS = (N_("New game"), N_("View"), N_("Rules of this game"))
+PANELS = (N_("New game"), N_("View"), N_("Keep and share"), N_("Rules of this game"))
 PLAYERS = {"simple": N_("computer"), "random": N_("computer, any card"), "first": N_("computer, first card")}
 VIEWS = {"actor": N_("player to act"), "spectator": N_("spectator"), "everyone": N_("everyone (teacher)")}
 PEOPLE = "people"
@@ -79,7 +81,7 @@ class TextBox(Text):
 class Controls:
     """Every control of a table but its hand. `rows` are the lines below the felt, `choices` the one in it."""
 
-    def __init__(self, press: Callable[[str], None], submit: Callable[[str], None], clicked: Press) -> None:
+    def __init__(self, press: Callable[[str], None], submit: Callable[[str], None], clicked: Press, share: Any) -> None:
         names = (*COMMANDS, *OPTIONS)
         buttons = make_buttons(len(names), lambda button: press(names[buttons.index(button)]), clicked)
         self.commands = dict(zip(names, buttons, strict=True))
@@ -93,13 +95,15 @@ class Controls:
         self.step = labelled(BoundedIntText, "11em", min=0, max=0)
         self.action = TextBox("23em", submit)
         self.seed = TextBox("14em", lambda _: self._deal(press, clicked))
+        self.own_rules: Rules | None = None
         self.game, self.players, self.others = labelled(Dropdown), labelled(Dropdown), labelled(Dropdown)
+        self.game.observe(lambda _: self._offer_players(self.game_rules()), "value")
         self.view, self.lang = labelled(Dropdown), labelled(Dropdown, options=languages())
         self.colours, self.size = labelled(Dropdown), labelled(Dropdown)
         self.rules = HTML()
         self.rules.add_class("nn-rules")
         new = row(self.game, self.players, self.seed, self.others, self.deal)
-        panels = (new, row(self.view, self.lang, self.colours, self.size), self.rules)
+        panels = (new, row(self.view, self.lang, self.colours, self.size), share, self.rules)
         self.openers = tuple(ToggleButton(layout=Layout(width="auto")) for _ in panels)
         for opener, panel in zip(self.openers, panels, strict=True):
             panel.layout.display = "none"
@@ -111,8 +115,11 @@ class Controls:
         press("deal")
         clicked(self.deal)
 
-    def label(self, say: Say, seats: list[str], own: bool) -> None:
-        """Writes every label and menu in a language. `own`: the table was opened with rules that are no preset."""
+    def label(self, lang: str, rules: Rules, players: int, seats: list[str]) -> None:
+        """Writes every label and menu, and the page of the rules, in a language."""
+        say = translator(lang)
+        if rules not in PRESETS.values():
+            self.own_rules = rules
         for name, text in COMMANDS.items():
             update(self.commands[name], description=say(text))
         update(self.back, description=say("Back"), tooltip=say("One step back"))
@@ -123,7 +130,7 @@ class Controls:
         for opener, text in zip(self.openers, PANELS, strict=True):
             update(opener, description=say(text))
         games = [(say(rules.title), name) for name, rules in PRESETS.items()]
-        _menu(self.game, say("Game"), [(say("the game of this table"), ""), *games] if own else games)
+        _menu(self.game, say("Game"), [(say("the game of this table"), ""), *games] if self.own_rules else games)
         agents = [(say(text), name) for name, text in PLAYERS.items()]
         _menu(self.others, say("Other seats"), [*agents, (say("people"), PEOPLE), (say("as at the start"), "")])
         views = [(say(text), name) for name, text in VIEWS.items()]
@@ -132,6 +139,10 @@ class Controls:
         _menu(self.size, say("Size"), [(say("normal"), ""), (say("large (projector)"), "nn-large")])
         update(self.players, description=say("Players"))
         update(self.lang, description=say("Language"))
+        update(self.game, value=rules.name if rules in PRESETS.values() else "")
+        self._offer_players(rules)
+        update(self.players, value=players)
+        update(self.rules, value=html(rules, lang))
 
     def clear(self, names: Sequence[str]) -> None:
         """Takes the labels from these buttons."""
@@ -152,11 +163,11 @@ class Controls:
         for name, call in chosen.items():
             getattr(self, name).observe(lambda change, call=call: call(change.new), "value")
 
-    def game_rules(self, own: Rules) -> Rules:
+    def game_rules(self) -> Rules:
         """The rules that the menu names."""
-        return PRESETS[self.game.value] if self.game.value else own
+        return PRESETS[self.game.value] if self.game.value or not self.own_rules else self.own_rules
 
-    def offer_players(self, rules: Rules) -> None:
+    def _offer_players(self, rules: Rules) -> None:
         """The numbers of players that a game allows, three where it can be."""
         menu, players = self.players, self.players.value
         if menu.options != rules.players:

@@ -5,7 +5,7 @@ from typing import Any
 
 from ninety_nine_kit.card import Mistake
 from ninety_nine_kit.events import N_, Refusal
-from ninety_nine_kit.game import Action, IllegalActionError, read_action
+from ninety_nine_kit.game import Action, History, IllegalActionError, read_action
 from ninety_nine_kit.narration import number, translator
 from ninety_nine_kit.rules import Rules
 from ninety_nine_kit.teaching.walkthrough import Walkthrough
@@ -27,7 +27,9 @@ class Guided(Session):
     """A session whose history holds the prepared line up to the next question. After the line it is a session like any
     other, in which agents play all seats but the learner's."""
 
-    def __init__(self, walk: Walkthrough, agents: Agents, names: Sequence[str]) -> None:
+    def __init__(self, walk: Walkthrough, agents: Agents, names: Sequence[str], kept_as: str = "") -> None:
+        if kept_as:
+            raise Mistake(f"{walk.title}: a prepared deal is not kept, so its table takes no name")
         if names:
             raise Mistake(f"{walk.title}: its comments call the seats A, B, C, so it takes no names")
         self._walk, self._line = walk, walk.actions()
@@ -80,6 +82,10 @@ class Guided(Session):
     def start(self, rules: Rules, players: int, seed: int | str | None, agents: Agents) -> None:
         self._line = ()
         super().start(rules, players, seed, agents)
+
+    def load(self, history: History) -> None:
+        self._line = ()
+        super().load(history)
 
     def person_to_show(self) -> int:
         return self._walk.seat if self._in_line else super().person_to_show()

@@ -32,8 +32,9 @@ class Session:
         self.history = start if isinstance(start, History) else History(start)
         if self.state.is_view:
             raise Mistake("a table needs the whole state, not a view of it")
-        self._given_names = names
-        self._opened = list(self.history.states), list(self.history.actions), self.history.step, agents
+        self._given_names = self.history.names = tuple(names) or self.history.names
+        history = self.history
+        self._opened = [*history.states], [*history.actions], history.step, agents, self._given_names
         self.seat_agents(agents)
 
     @property
@@ -45,10 +46,22 @@ class Session:
         """The names given, and letters for the seats after them."""
         return [seat_name(seat, self._given_names) for seat in range(self.state.players)]
 
-    def deal_number(self, lang: str) -> str:
-        """What to say for the same cards; "" for a position that was set up."""
+    def marks(self, lang: str) -> list[str]:
+        """What else is to be known of the game: what to say for the same cards, where they were dealt."""
         say, dealt = translator(lang), self.history.states[0].events
-        return say("deal number {seed}").format(seed=self.state.seed) if dealt else ""
+        return [say("deal number {seed}").format(seed=self.state.seed)] if dealt else []
+
+    @property
+    def offers(self) -> list[str]:
+        """Commands by which a person says what becomes of a game that is kept on disk."""
+        return []
+
+    def offer(self, lang: str) -> str:
+        """The question that the offers answer; nothing else can be done before, where there is one."""
+        return ""
+
+    def choose(self, command: str) -> None:
+        """One of the offers."""
 
     @property
     def people(self) -> list[int]:
@@ -85,13 +98,20 @@ class Session:
 
     def start(self, rules: Rules, players: int, seed: int | str | None, agents: Agents) -> None:
         """A new match with these agents."""
-        self.history = History(deal(rules, players, seed))
+        self.history = History(deal(rules, players, seed), self._given_names)
+        self.seat_agents(agents)
+
+    def load(self, history: History) -> None:
+        """A game from outside; its names, where it has any, are those of the seats from now on."""
+        agents = self.agents_for(history.state.players)
+        self.history, self._given_names = history, history.names or self._given_names
+        history.names = self._given_names
         self.seat_agents(agents)
 
     def restart(self) -> None:
         """All is as it was at the opening."""
-        states, actions, step, agents = self._opened
-        self.history = History(states[0])
+        states, actions, step, agents, self._given_names = self._opened
+        self.history = History(states[0], self._given_names)
         self.history.states[:], self.history.actions[:] = states, actions
         self.history.go(step)
         self.seat_agents(agents)
@@ -102,7 +122,11 @@ class Session:
             self.history.play(action)
         except IllegalActionError as refused:
             return refused.why
+        self.played()
         return self.run_agents()
+
+    def played(self) -> None:
+        """After each action, whoever made it."""
 
     def run_agents(self) -> Refusal | None:
         """Agents act until a person must. The first failure of one ends it, and comes back."""
@@ -122,6 +146,7 @@ class Session:
             return AgentFailed(seat, f"“{refused.action}” ⊘")
         except Exception as wrong:
             return AgentFailed(seat, f"{type(wrong).__name__}: {wrong}")
+        self.played()
         return None
 
     def person_to_show(self) -> int:

@@ -163,6 +163,10 @@ _LAYOUT = """
 :is(.nn-sheet,.nn-rules) :is(th,td){border:1px solid var(--jp-border-color1,#9e9e9e);padding:.15em .6em;text-align:left}
 .nn-rules .widget-html-content{line-height:1.45}
 .nn-rules p{margin:.25em 0}
+.nn-share .widget-html-content{line-height:1.4}
+.nn-share .widget-textarea{width:auto;max-width:100%;box-sizing:border-box}
+.nn-share a{color:var(--jp-content-link-color,#0b57c2);text-decoration:underline;margin-left:.6em}
+.nn-share p{margin:.25em 0}
 """
 
 _CARDS = f"""

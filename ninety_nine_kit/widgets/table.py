@@ -10,17 +10,18 @@ from ninety_nine_kit.dealing import deal
 from ninety_nine_kit.events import NotYourTurn, Refusal, WrongNumber
 from ninety_nine_kit.game import Action, Announce, Bid, Give, History, NextDeal, Phase, Play, State
 from ninety_nine_kit.narration import narrate, translator
-from ninety_nine_kit.presets import PRESETS
 from ninety_nine_kit.rules import Rules, TrickRules
-from ninety_nine_kit.show import blocks, html, sheet_grid, spelled, todo
+from ninety_nine_kit.show import blocks, sheet_grid, spelled, todo
 from ninety_nine_kit.show.blocks import Block, html_grid
 from ninety_nine_kit.teaching.walkthrough import Walkthrough
 from ninety_nine_kit.widgets.board import board, option_label
 from ninety_nine_kit.widgets.controls import COMMANDS, OPTIONS, PEOPLE, Controls, update
 from ninety_nine_kit.widgets.guided import Guided
 from ninety_nine_kit.widgets.hand import Hand
+from ninety_nine_kit.widgets.keeping import KeptSession, NotChosen
 from ninety_nine_kit.widgets.panel import Panel
 from ninety_nine_kit.widgets.session import Agents, Session
+from ninety_nine_kit.widgets.sharing import Sharing
 
 
 class Table(Panel):
@@ -29,7 +30,7 @@ class Table(Panel):
     `start`: rules (dealt with `players` and `seed`), a state, a `History`, or a prepared deal. `agents`: by seat, one
     for all seats but the first, or None for people only; an agent is a function or the name of one. `view`: whose hand
     is shown: "actor" (the person to act), a seat, "spectator" or "everyone". `names` by seat. `large` is for a
-    projector.
+    projector. Under a `name` the game is kept in `games/NAME.json`, and can be gone on with after the kernel has ended.
 
     `print(table)` tells in words what it shows. A refused action changes nothing and is explained at the table.
     """
@@ -46,21 +47,22 @@ class Table(Panel):
         *,
         agents: Agents = "simple",
         names: Sequence[str] = (),
+        name: str = "",
         view: str | int = "actor",
         lang: str = "en",
         large: bool = False,
     ) -> None:
         if isinstance(start, Walkthrough):
-            self.session: Session = Guided(start, agents, names)
+            self.session: Session = Guided(start, agents, names, name)
         else:
             start = start if isinstance(start, State | History) else deal(start, players or 3, seed)
-            self.session = Session(start, agents, names)
-        self._own_rules = self.state.rules
+            self.session = KeptSession(start, agents, names, name) if name else Session(start, agents, names)
+        self.sharing = Sharing(lambda: self.history, self._load, self._draw, self._clicked)
         self._forget()
         self._held: int | None = None
         self._covered = False
         self._board, self._sheet = HTML(), HTML()
-        self.controls = Controls(self.press, self._submit, self._clicked)
+        self.controls = Controls(self.press, self._submit, self._clicked, self.sharing.box)
         self.hand = Hand(self._click_card, self._clicked)
         felt = VBox([self._board, self.hand, *self._below_hand()])
         felt.add_class("nn-felt")
@@ -108,16 +110,14 @@ class Table(Panel):
         self._draw()
 
     def restart(self) -> None:
-        self.session.restart()
+        self._put_on(self.session.restart)
         self._fall_silent()
-        self._held, self._covered = None, False
-        self._clear_options()
-        self._label()
-        self.go(self.history.step)
+        self._draw()
 
     def buttons(self) -> list[Button]:
         commands = [self.controls.commands[command] for command in self._commands]
-        return [*self.hand.shown(), *commands, self.controls.back, self.controls.forward, self.controls.deal]
+        moves = [self.controls.back, self.controls.forward, self.controls.deal]
+        return [*self.hand.shown(), *commands, *moves, *self.sharing.open_buttons()]
 
     def press(self, command: str) -> None:
         """What the buttons other than cards do."""
@@ -136,6 +136,9 @@ class Table(Panel):
                 self._do(self.session.show_answer)
             case "show":
                 self._covered = False
+                self._draw()
+            case "resume" | "anew":
+                self._put_on(lambda: self.session.choose(command))
                 self._draw()
             case "deal" | "new":
                 self._new_game(command)
@@ -178,6 +181,8 @@ class Table(Panel):
     def _wait(self) -> str:
         """Why nobody can act from the hand that is shown, "" if somebody can; a hidden hand must not be tried out."""
         say, state, names = translator(self.lang), self.state, self.session.names
+        if self.session.offer(self.lang):
+            return narrate(NotChosen(), self.lang)
         if self._covered:
             return say("Pass to {seat}, then show the hand.").format(seat=names[self._held or 0])
         if self.session.agent_is_next:
@@ -194,7 +199,7 @@ class Table(Panel):
 
     def _forget(self) -> None:
         """What belonged to the step before."""
-        self._notice = ""
+        self._notice = self.sharing.message = ""
         self._picked: tuple[Card, ...] = ()
         self._options: tuple[Action, ...] = ()
 
@@ -202,15 +207,25 @@ class Table(Panel):
         """From the menus, or (at the end of a match) the same game with other cards."""
         controls, rules, players, seed = self.controls, self.state.rules, self.state.players, None
         if command == "deal":
-            rules, players = controls.game_rules(self._own_rules), controls.players.value
+            rules, players = controls.game_rules(), controls.players.value
             seed = controls.seed.value.strip() or None
         others = controls.others.value
         agents: Agents = None if others == PEOPLE else others or self.session.agents_for(players)
-        self._held = None
-        self._clear_options()
-        self.session.start(rules, players, seed, agents)
-        self._label()
+        self._put_on(lambda: self.session.start(rules, players, seed, agents))
         self._do(self.session.run_agents)
+
+    def _load(self, history: History) -> None:
+        """A game from outside takes the place of the one on the table."""
+        self._put_on(lambda: self.session.load(history))
+        self._draw()
+
+    def _put_on(self, change: Callable[[], object]) -> None:
+        """Changes all that is on the table."""
+        change()
+        self._held, self._covered = None, False
+        self._clear_options()
+        self._forget()
+        self._label()
 
     def _click_card(self, button: Button) -> None:
         card, wait = self.hand.card(button), self._wait()
@@ -247,24 +262,13 @@ class Table(Panel):
 
     def _label(self) -> None:
         """Everything that depends on the language or the rules only."""
-        say, rules = translator(self.lang), self.state.rules
-        own = self._own_rules not in PRESETS.values()
-        self.controls.label(say, self.session.names, own)
-        update(self.controls.game, value=rules.name if rules in PRESETS.values() else "")
-        self.controls.offer_players(rules)
-        update(self.controls.players, value=self.state.players)
-        update(self.controls.rules, value=html(rules, self.lang))
-        self.hand.make_room(rules.hand_size)
+        self.controls.label(self.lang, self.state.rules, self.state.players, self.session.names)
+        self.sharing.label(self.lang)
+        self.hand.make_room(self.state.rules.hand_size)
 
     def _listen(self) -> None:
-        self.controls.listen(
-            step=self._step_chosen,
-            game=lambda _: self.controls.offer_players(self.controls.game_rules(self._own_rules)),
-            view=self._view_chosen,
-            lang=self._lang_chosen,
-            colours=self._set_look,
-            size=self._set_look,
-        )
+        self.controls.listen(step=self._step_chosen, view=self._view_chosen, lang=self._lang_chosen)
+        self.controls.listen(colours=self._set_look, size=self._set_look)
 
     def _step_chosen(self, step: int) -> None:
         if step != self.history.step:
@@ -314,7 +318,7 @@ class Table(Panel):
             self._clear_options()
         self._held = seat
         view, say = self._view(), translator(self.lang)
-        self._commands = self._find_commands(say)
+        self._commands = [*([] if self.session.offer(self.lang) else self._find_commands(say)), *self.session.offers]
         story, prompt = self._story(), self._prompt(view)
         comment = self.session.comment(self._viewer(), self.lang)
         self.hand.fill(view, seat, self._picked, self.lang)
@@ -322,7 +326,7 @@ class Table(Panel):
             view,
             self.lang,
             self.session.names,
-            deal_number=self.session.deal_number(self.lang),
+            marks=self.session.marks(self.lang),
             held=seat,
             story=story,
             comment=comment,
@@ -335,7 +339,8 @@ class Table(Panel):
         described = say("Step (of {total})").format(total=total)
         update(self.controls.step, max=total, value=self.history.step, description=described)
         update(self._sheet, value=html_grid(sheet_grid(view, self.lang, self.session.names)) if view.sheet else "")
-        self._tell([*story, comment], self._notice or prompt)
+        self.sharing.show()
+        self._tell([*story, comment, self.sharing.message], self._notice or prompt)
 
     def _find_commands(self, say: Any) -> list[str]:
         """The names of the buttons that can be pressed now; options get their labels here."""
@@ -358,9 +363,9 @@ class Table(Panel):
         return [*(["bid"] if phase is Phase.BID else named), *["answer"] * asked]
 
     def _prompt(self, view: State) -> str:
-        say, wait = translator(self.lang), self._wait()
-        if self._covered or self.session.agent_is_next:
-            return wait
+        say, wait, offer = translator(self.lang), self._wait(), self.session.offer(self.lang)
+        if offer or self._covered or self.session.agent_is_next:
+            return offer or wait
         question, told = self.session.question(self._viewer(), self.lang), ""
         if isinstance(view.rules, TrickRules) and self._picked and not wait:
             told = say("Your bid so far: {sum}").format(sum=spelled(view.rules, self._picked))
@@ -391,4 +396,4 @@ class Table(Panel):
         told = [*self._story(), self.session.comment(self._viewer(), self.lang)]
         told += [f"⊘ {self._notice}" if self._notice else "", prompt if prompt != todo(view, say, names) else ""]
         told += [say("Buttons: {buttons}").format(buttons=" | ".join(buttons)) if buttons else ""]
-        return [block for block in (head, self.session.deal_number(self.lang), *shown, *told) if block]
+        return [block for block in (head, *self.session.marks(self.lang), *shown, *told) if block]
