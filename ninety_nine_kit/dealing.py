@@ -66,7 +66,7 @@ def check_rules(rules: object) -> None:
 
 def _read_seed(seed: int | str) -> int | str:
     """A number typed as text is that number, so that it deals the same cards."""
-    if not isinstance(seed, int | str):
+    if not isinstance(seed, int | str) or isinstance(seed, bool):
         raise TypeError(f"a seed is a whole number or a text, not {seed!r}")
     if isinstance(seed, str):
         if hidden_signs(seed):
@@ -185,6 +185,9 @@ def _read_field(rules: Rules, name: str, value: Any) -> Any:
         return read_cards(value)
     if name == "tricks":
         rules.need(all(isinstance(trick, Trick) for trick in value), "tricks are kit.tricks.Trick values")
+        for trick in value:
+            for seat in (trick.leader, trick.winner):
+                _check_seat(rules, max(rules.players), "a seat of tricks", seat)
     if name == "bids":
         return tuple(tuple(sorted(read_cards(cards), key=card_order)) for cards in value)
     if name == "trump" and value is not None:

@@ -1,7 +1,7 @@
 """Records written by hand from the rules and not by the kit: they are read, and what happens is what their story says.
 
-The stories, with the sums and the numbers of the worked examples, stand in records/README.md; the tables here repeat
-them. Seats are A, B, C … for 0, 1, 2 ….
+The stories, with the sums and the numbers of the worked examples, stand in records_by_hand/README.md; the tables here
+repeat them. Seats are A, B, C … for 0, 1, 2 ….
 """
 
 import json
@@ -14,7 +14,7 @@ import pytest
 
 import ninety_nine_kit as kit
 
-FOLDER = Path(__file__).with_name("records")
+FOLDER = Path(__file__).with_name("records_by_hand")
 NAMES = sorted(path.stem for path in FOLDER.glob("*.json"))
 SEATS = "ABCDEFGH"
 

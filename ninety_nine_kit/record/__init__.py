@@ -43,6 +43,7 @@ def read_record(text: str | bytes, *, keep_good_part: bool = False) -> History:
     instead. Text that is no record at all has none.
     """
     if isinstance(text, bytes):
+        check_size(text)
         text = decoded(text)
     if not isinstance(text, str):
         raise RecordError(N_("A record is a text."))
@@ -61,7 +62,9 @@ def read_record(text: str | bytes, *, keep_good_part: bool = False) -> History:
 def save(games: History | Iterable[History], path: str | PathLike[str], *, overwrite: bool = False) -> None:
     """Writes a game, or several in a line each, to a file. RecordError where the file is there already and is not to be
     overwritten, and where it cannot be written; then nothing is changed."""
-    games = [games] if isinstance(games, History) else games
+    games = [games] if isinstance(games, History) else [*games]
+    if not games:
+        raise RecordError(N_("There is no game to save."))
     write_file(Path(path), "".join(map(write_record, games)), overwrite)
 
 

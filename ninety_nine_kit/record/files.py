@@ -5,6 +5,7 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from threading import get_ident
 from typing import IO
 
 from ninety_nine_kit.card import plain
@@ -39,21 +40,33 @@ def told(path: Path) -> Iterator[None]:
 
 def write_file(path: Path, text: str, overwrite: bool) -> None:
     """Writes all or nothing. A file that is there stays as it is, unless it may be overwritten."""
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     with told(path):
-        if path.is_dir():
-            raise IsADirectoryError(errno.EISDIR, "")
+        if not overwrite and not path.is_dir() and os.path.lexists(path):
+            raise FileExistsError(errno.EEXIST, "")
+        path = path.resolve()  # what a link leads to
+        _check_file(path)
+        temporary = path.with_name(f".{path.name}.{os.getpid()}-{get_ident()}.tmp")
         try:
             with open(temporary, "w", encoding="utf-8", newline="\n") as file:
                 file.write(text)
                 file.flush()
                 os.fsync(file.fileno())
+            if path.exists():
+                temporary.chmod(path.stat().st_mode)
             if not overwrite:
                 _claim(temporary, path)
             os.replace(temporary, path)
         finally:
             with suppress(OSError):
                 temporary.unlink(missing_ok=True)
+
+
+def _check_file(path: Path) -> None:
+    """No folder, and no device or pipe that would be waited for or replaced."""
+    if path.is_dir():
+        raise IsADirectoryError(errno.EISDIR, "")
+    if path.exists() and not path.is_file():
+        raise RecordError(N_("It is no file."))
 
 
 def _claim(temporary: Path, path: Path) -> None:
@@ -70,8 +83,7 @@ def _claim(temporary: Path, path: Path) -> None:
 def documents(path: Path) -> Iterator[tuple[int, bytes]]:
     """The records of a file, with the line in which each begins: it is one record, or has one in each line."""
     with told(path):
-        if path.exists() and not path.is_file() and not path.is_dir():
-            raise RecordError(N_("It is no file."))
+        _check_file(path)
         with open(path, "rb") as file:
             yield from documents_in(file)
 

@@ -43,7 +43,7 @@ class RecordError(Mistake):
     good: History | None = None
 
     def __init__(self, message: str, why: Refusal | None = None, **words: object) -> None:
-        super().__init__(message, why, words)
+        super().__init__(message, why)
         self.message, self.why, self.words = message, why, words
 
     def tell(self, lang: str = "en") -> str:
@@ -99,8 +99,8 @@ def read_json(text: str) -> Any:
         raise damaged from None
 
 
-def check_size(text: str) -> None:
-    if len(text) > MOST_BYTES or len(text.encode("utf-8", "surrogatepass")) > MOST_BYTES:
+def check_size(text: str | bytes) -> None:
+    if len(text) > MOST_BYTES or (isinstance(text, str) and len(text.encode("utf-8", "surrogatepass")) > MOST_BYTES):
         raise RecordError(N_("This text is larger than a record may be (1 MiB)."))
 
 
@@ -114,16 +114,16 @@ def depths(text: str) -> Iterator[int]:
 
 
 def line_of_action(text: str, place: int) -> int:
-    """The line in which an action of a record stands; `place` counts the actions of all deals from 0."""
-    inside = False
+    """The line of an action of a record, or of the last one; `place` counts the actions of all deals from 0."""
+    inside, start = False, 0
     for found in _STRING.finditer(text):
         if found["key"]:
             inside = found[0].startswith('"actions"')
         elif inside:
-            place -= 1
+            start, place = found.start(), place - 1
             if place < 0:
-                return text.count("\n", 0, found.start()) + 1
-    return 1
+                break
+    return text.count("\n", 0, start) + 1
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """Rules as data and back: a preset with what differs from it, or all fields of a house game."""
 
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import MISSING, fields
 from math import comb
 from typing import Any
 
@@ -67,9 +67,15 @@ def read_rules(data: dict[str, Any]) -> Rules:
     kind = next((_KINDS[kind] for kind in kinds), type(preset))
     if preset and not isinstance(preset, kind):
         raise RecordError(N_("{name} is another kind of game than these rules."), name=name)
+    if preset and not kinds and "without" not in data:
+        return preset
+    told: dict[str, Any] = next((data[name] for name in kinds), {})
+    for field in fields(kind):
+        if not preset and field.default is MISSING and field.name not in told:
+            raise RecordError(N_("{place} is missing."), place=f"rules, {field.name}")
     try:
-        told = {name: _read(name, value) for kind in kinds for name, value in data[kind].items()}
-        rules: Rules = kind(**_merged(preset, told, data.get("without", {})))
+        read = {name: _read(name, value) for name, value in told.items()}
+        rules: Rules = kind(**_merged(preset, read, data.get("without", {})))
     except (AttributeError, TypeError, Mistake) as wrong:
         raise RecordError(N_("These rules cannot be played: {reason}"), reason=str(wrong)[:200]) from None
     if isinstance(rules, TrickRules) and comb(rules.hand_size, rules.bid_cards) > MOST_BIDS:

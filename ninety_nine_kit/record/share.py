@@ -14,7 +14,7 @@ from zlib import crc32
 from ninety_nine_kit.card import cards
 from ninety_nine_kit.events import N_
 from ninety_nine_kit.game import Action, Announce, Bid, Cards, Give, History, Play
-from ninety_nine_kit.record.document import MOST_ACTIONS, read_document, write_start
+from ninety_nine_kit.record.document import check_number, read_document, write_start
 from ninety_nine_kit.record.reading import RecordError, check_size, conform, quoted, read_json, schema
 from ninety_nine_kit.record.rules_data import read_rules
 from ninety_nine_kit.rules import AddingRules, Rules, TrickRules
@@ -44,6 +44,8 @@ def share_line(history: History) -> str:
         head = [urlsafe_b64encode(coded).decode().rstrip("=")]
     actions = "-".join(_code(action, start.rules) for action in history.actions)
     body = ".".join(map(str, ["nn1", *head, actions]))
+    check_size(body)
+    check_number(len(history.actions))
     return f"{body}.{crc32(body.encode()):08x}"
 
 
@@ -80,8 +82,7 @@ def read_share_line(text: str, keep_good_part: bool = False) -> History:
     head, _, actions = body.removeprefix("nn1.").rpartition(".")
     if check != f"{crc32(body.encode('utf-8', 'replace')):08x}":
         raise RecordError(N_("This line was cut or changed on its way: copy it again, from nn1 to its end."))
-    if actions.count("-") >= MOST_ACTIONS:
-        raise RecordError(N_("There are more than {most} actions in it."), most=MOST_ACTIONS)
+    check_number(actions.count("-") + 1)
     data = _read_head(head.split("."))
     rules, deals = read_rules(data["rules"]), [[]]  # type: tuple[Rules, list[list[str]]]
     for code in actions.split("-") if actions else []:
