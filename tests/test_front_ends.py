@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 import sys
+from base64 import b64decode
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from functools import cache
@@ -17,7 +18,9 @@ import pytest
 import uv
 from conftest import missing
 from lab import free_port, jupyter, open_and_run, static_site
-from using import Lesson, Widget, play_beside
+from playwright.sync_api import expect
+from seeing import board, enter, step_on
+from using import IS_DRAWN, Lesson, Widget, play_beside
 
 import ninety_nine_kit as kit
 from ninety_nine_kit.widgets import Table
@@ -30,6 +33,8 @@ FIRST_CARD = """new MutationObserver((_, observer) => {
   window.firstCard = performance.now();
   observer.disconnect();
 }).observe(document, { childList: true, subtree: true });"""
+# Of the site without a server, as its file browser has it.
+READ_FILE = "name => jupyterapp.serviceManager.contents.get(name, { content: true }).then(file => file.content)"
 MANY = {"start": kit.TRICKS_FR, "seed": 99, "agents": {0: "simple", 1: "random", 2: "first"}, "view": "everyone"}
 
 
@@ -98,6 +103,32 @@ def address(lessons: Path, tmp_path_factory: pytest.TempPathFactory, request: An
         yield start
 
 
+def keep_and_share(table: Widget, here: Table, load: Callable[[str], kit.History]) -> None:
+    """The game in the browser, as it is here, is shared, downloaded and saved; another one is pasted in its place, and
+    one with an end that was cut off is not. `load` reads a file of the front end."""
+    page, told = table.lesson.page, table.root.locator(".nn-share p")
+    other = Table(kit.PARANOIA_RU, seed=7)
+    for _ in range(3):
+        step_on(other)
+    line, pasted = kit.share_line(here.history), kit.share_line(other.history)
+    table.button("Keep and share").click()
+    expect(table.box("Line to share")).to_have_value(line)
+    with page.expect_download() as download:
+        table.root.get_by_role("link", name="Download").click()
+    assert download.value.path().read_text(encoding="utf-8") == kit.write_record(here.history)
+    table.button("Save").click()
+    expect(told).to_contain_text(saved := re.compile(r"The game is in the file (\S+\.json), in the folder"))
+    assert load(saved.search(told.inner_text())[1]).states == here.history.states
+
+    for text, sentence in ((pasted, "The game is on the table"), (line[:-1], "This line was cut or changed")):
+        table.paste("Load a game", text)
+        expect(told).to_contain_text(sentence)
+        enter(here.sharing.paste, text)
+        page.wait_for_function(IS_DRAWN, arg=[table.root.element_handle(), board(here)])
+        expect(table.box("Line to share")).to_have_value(pasted)
+    expect(table.box("Load a game")).to_have_value(line[:-1])
+
+
 @pytest.mark.parametrize(
     ("app", "lesson", "where", "here"),
     [
@@ -112,12 +143,13 @@ def address(lessons: Path, tmp_path_factory: pytest.TempPathFactory, request: An
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_a_lesson_runs_and_ten_presses_play_the_same_game_as_here(
+def test_a_lesson_runs_ten_presses_play_the_same_game_as_here_and_it_is_kept_and_shared(
     app: str,
     lesson: str,
     where: Any,
     here: Any,
     browser: Any,
+    lessons: Path,
     address: Any,
     record_property: Any,
     no_handler_fails: None,
@@ -135,7 +167,15 @@ def test_a_lesson_runs_and_ten_presses_play_the_same_game_as_here(
     record_property("told", f"{app}: first card of {lesson} after {first:.1f} s")
     silent = table.spoken()
     errors = len(opened.errors)  # those of the front end itself
-    play_beside(table, Table(**here), presses=10)
+
+    def load(name: str) -> kit.History:
+        if not app.startswith("lite"):
+            return kit.load(lessons / name)
+        return kit.read_record(b64decode(page.evaluate(READ_FILE, name)))
+
+    beside = Table(**here)
+    play_beside(table, beside, presses=10)
+    keep_and_share(table, beside, load)
     assert opened.errors[errors:] == []
     assert table.spoken().node == silent.node
     assert silent.text == "" != table.spoken().text

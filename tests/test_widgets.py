@@ -44,6 +44,7 @@ from seeing import (
 import ninety_nine_kit as kit
 from ninety_nine_kit.rules import Rules
 from ninety_nine_kit.show import sorted_hand
+from ninety_nine_kit.show.blocks import NOT_MATHS
 from ninety_nine_kit.widgets import Table, session, style
 
 pytestmark = pytest.mark.usefixtures("no_handler_fails")
@@ -666,7 +667,12 @@ def test_every_control_has_a_label() -> None:
     assert all(control.description for control in controls)
     assert all(button.description for button in [*hand(table), *choices(table)])
     assert all(table.button(name) for name in ("Back", "Forward", "New deal"))
-    assert [opener.description for opener in table.controls.openers] == ["New game", "View", "Keep and share", "Rules of this game"]
+    assert [opener.description for opener in table.controls.openers] == [
+        "New game",
+        "View",
+        "Keep and share",
+        "Rules of this game",
+    ]
 
 
 def test_the_hand_is_sorted_by_suit() -> None:
@@ -738,7 +744,7 @@ def test_repr_and_bundle_tell_the_table_in_words_with_a_captioned_table(rules: R
     page = bundle["text/html"]
     assert ">Table</caption>" in page
     assert "<style" not in page
-    assert "class=" not in page
+    assert page.count("class=") == page.count(f'class="{NOT_MATHS}"') == 1
     assert "<svg" not in page
     assert set(faces(table)) <= set(words(page).split())
     assert "application/vnd.jupyter.widget-view+json" in bundle

@@ -119,10 +119,10 @@ class Widget:
         mouse.move(1, 1)
         return all(over)
 
-    def click(self, *names: str) -> None:
+    def click(self, *names: str, more: int = 0) -> None:
         """By mouse."""
         for name in names:
-            self._pay(name, self.button(name).click)
+            self._pay(name, self.button(name).click, more)
 
     def choose(self, label: str, option: str) -> None:
         """From a menu by mouse: a script cannot point at the list that opens, so it does what a click there would."""
@@ -156,6 +156,14 @@ class Widget:
             self._pay("Enter", lambda: self.press("Enter"), more=5, last=lambda state: "order" in state)
         else:
             self.key("Enter")
+
+    def paste(self, label: str, text: str) -> None:
+        """Reaches a box by keyboard, puts a text in the place of what is in it, and presses Enter. What comes of it may
+        be a whole game, which has no budget."""
+        self.reach(self.box(label))
+        self.press("Control+a")
+        self.lesson.page.keyboard.insert_text(text)
+        self.press("Enter")
 
     def pick(self, label: str, option: str) -> None:
         """From a menu by keyboard: Enter opens it, the arrows choose, Enter takes."""

@@ -107,7 +107,7 @@ class Controls:
         self.openers = tuple(ToggleButton(layout=Layout(width="auto")) for _ in panels)
         for opener, panel in zip(self.openers, panels, strict=True):
             panel.layout.display = "none"
-            opener.observe(lambda change, p=panel: update(p.layout, display=None if change.new else "none"), "value")
+            opener.observe(lambda change, p=panel: update(p.layout, display="" if change.new else "none"), "value")
         self.rows = [row(self.back, self.step, self.forward, self.action), row(*self.openers), *panels]
 
     def _deal(self, press: Callable[[str], None], clicked: Press) -> None:

@@ -166,7 +166,7 @@ _LAYOUT = """
 .nn-share .widget-html-content{line-height:1.4}
 .nn-share .widget-textarea{width:auto;max-width:100%;box-sizing:border-box}
 .nn-share a{color:var(--jp-content-link-color,#0b57c2);text-decoration:underline;margin-left:.6em}
-.nn-share p{margin:.25em 0}
+.nn-share p{margin:.25em 0;overflow-wrap:anywhere}
 """
 
 _CARDS = f"""
