@@ -243,6 +243,12 @@ def test_the_line_of_damage_is_told() -> None:
     assert str(wrong) == "Line 10: This is not JSON: the text is damaged, or a part of it is missing."
 
 
+def test_a_game_that_another_version_plays_otherwise_is_refused_with_its_version() -> None:
+    wrong = refused(changed(changed(CHIPS, *LAY, 1, to="8♣"), "kit", to="0.0.9"))
+    assert str(wrong).endswith("Version 0.0.9 of the kit wrote it, which may play by other rules.")
+    assert "of the kit" not in str(refused(changed(CHIPS, *LAY, 1, to="8♣")))
+
+
 def test_an_error_can_go_from_one_process_to_another() -> None:
     wrong = refused(changed(CHIPS, *LAY, 1, to="8♣"))
     assert str(pickle.loads(pickle.dumps(wrong))) == str(copy(wrong)) == str(wrong)

@@ -19,9 +19,12 @@ _PILES = ("stock", "pile", "trick")
 
 @cache
 def kit_version() -> str:
-    from importlib.metadata import version  # slow to import, and not needed to play
+    from importlib.metadata import PackageNotFoundError, version  # slow to import, and not needed to play
 
-    return version("ninety-nine-kit")
+    try:
+        return version("ninety-nine-kit")
+    except PackageNotFoundError:  # used without being installed
+        return "unknown"
 
 
 def write_document(history: History) -> dict[str, Any]:
@@ -149,6 +152,7 @@ def read_document(data: dict[str, Any], keep_good_part: bool = False) -> History
         _replay(history, data)
     except RecordError as wrong:
         wrong.good = history if history.actions else None
+        wrong.other_kit = data.get("kit") if data.get("kit") != kit_version() else None
         if wrong.place is None:
             wrong.place = max(_count(history) - 1, 0)
         if wrong.good is None or not keep_good_part:

@@ -34,13 +34,15 @@ class RecordError(Mistake):
     """A record that is not taken, or a file that cannot be read or written; nothing was changed.
 
     `file` and `line` are where it stands, `place` is the action (from 0, over all deals) at which the game stops being
-    good, and `good` the game up to there, None where nothing was. `tell(lang)` says why in words; `str()` in English.
+    good, and `good` the game up to there, None where nothing was. `other_kit` is the version that wrote a game which
+    is played otherwise here. `tell(lang)` says why in words; `str()` in English.
     """
 
     file: str | None = None
     line: int | None = None
     place: int | None = None
     good: History | None = None
+    other_kit: str | None = None
 
     def __init__(self, message: str, why: Refusal | None = None, **words: object) -> None:
         super().__init__(message, why)
@@ -55,6 +57,9 @@ class RecordError(Mistake):
         told.append(say(self.message).format(why=why, **words))
         if self.good:
             told.append(say("It is good up to step {step}.").format(step=len(self.good.actions)))
+        if self.other_kit:
+            kit = say("Version {kit} of the kit wrote it, which may play by other rules.")
+            told.append(kit.format(kit=self.other_kit))
         return " ".join(told)
 
     def __str__(self) -> str:

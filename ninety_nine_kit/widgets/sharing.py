@@ -64,7 +64,8 @@ class Sharing:
         """For a file; nothing of it comes from a record but the name of a preset and a number."""
         state = self._history().states[0]
         preset = state.rules.name if state.rules in PRESETS.values() else "ninety-nine"
-        return f"{preset}-{state.seed}" if isinstance(state.seed, int) else preset
+        short = isinstance(state.seed, int) and len(str(state.seed)) < 20
+        return f"{preset}-{state.seed}" if short else preset
 
     def _press(self, button: Button) -> None:
         if button is self._load_button:
