@@ -165,7 +165,7 @@ _LAYOUT = """
 .nn-rules p{margin:.25em 0}
 .nn-share .widget-html-content{line-height:1.4}
 .nn-share .widget-textarea{width:auto;max-width:100%;box-sizing:border-box}
-.nn-share a{color:var(--jp-content-link-color,#0b57c2);text-decoration:underline;margin-left:.6em}
+.nn-share a{color:var(--jp-content-link-color);text-decoration:underline;margin-left:.6em}
 .nn-share p{margin:.25em 0;overflow-wrap:anywhere}
 """
 
