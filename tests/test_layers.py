@@ -103,6 +103,13 @@ def test_the_package_only_hands_names_on_and_no_module_has_a_name_of_theirs() ->
     assert not set(names) & {module_of(path) for path in FILES}
 
 
+@pytest.mark.parametrize("path", [path for path in FILES if module_of(path) == "record"], ids=lambda path: path.name)
+def test_what_reads_records_can_run_nothing_that_stands_in_them(path: Path) -> None:
+    assert not {name.split(".")[0] for name in imported(path)} & {"pickle", "marshal", "shelve", "yaml"}
+    called = {node.id for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.Name)}
+    assert not called & {"eval", "exec", "compile", "__import__"}
+
+
 def test_importing_the_kit_loads_nothing_from_outside() -> None:
     code = f"import {NAME}, sys; assert not {{'numpy', 'ipywidgets', 'IPython'}} & set(sys.modules)"
     subprocess.run([sys.executable, "-c", code], check=True)
