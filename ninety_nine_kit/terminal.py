@@ -21,13 +21,13 @@ def tell(history: History, lang: str = "en") -> Iterator[str]:
     first of them."""
     names = history.names
     for step, state in enumerate(history.states):
-        told = [narrate(event, lang, names) for event in state.events]
+        lines = [narrate(event, lang, names) for event in state.events]
         if step == 0 or isinstance(history.actions[step - 1], NextDeal):
-            told += [f"{seat_name(seat, names)}: {' '.join(map(str, hand))}" for seat, hand in enumerate(state.hands)]
+            lines += [f"{seat_name(seat, names)}: {' '.join(map(str, hand))}" for seat, hand in enumerate(state.hands)]
         first, who = f"{step:3}", history.states[step - 1].to_act if step else None
         if who is not None:
             first += f" {seat_name(who, names)}  {history.actions[step - 1]}"
-        for place, line in enumerate(told):
+        for place, line in enumerate(lines):
             yield f"{'' if place else first:24} {line}"
 
 
@@ -119,7 +119,7 @@ def check(files: Sequence[str], as_json: bool, lang: str) -> bool:
     if as_json:
         print("[", ",\n".join(json.dumps(report, ensure_ascii=False) for report in found), "]", sep="\n")
     else:
-        print(*(_told(report, lang) for report in found), sep="\n")
+        print(*(_in_words(report, lang) for report in found), sep="\n")
     return all(report["good"] for report in found)
 
 
@@ -149,10 +149,9 @@ def _report(line: int, record: bytes, lang: str) -> dict[str, Any]:
     }
 
 
-def _told(report: dict[str, Any], lang: str) -> str:
+def _in_words(report: dict[str, Any], lang: str) -> str:
     say = translator(lang)
-    if report["good"]:
-        told = say("{file}, line {line}: good. {game}, players: {players}, deals: {deals}, actions: {actions}.")
-    else:
-        told = say("{file}: ⊘ {why}")
-    return told.format(**report)
+    if not report["good"]:
+        return say("{file}: ⊘ {why}").format(**report)
+    good = say("{file}, line {line}: good. {game}, players: {players}, deals: {deals}, actions: {actions}.")
+    return good.format(**report)

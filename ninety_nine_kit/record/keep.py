@@ -22,7 +22,7 @@ if sys.platform == "win32":
 elif sys.platform == "emscripten":
 
     def _lock(file: int) -> None:
-        """A page of the browser has its files to itself."""
+        """There are no locks in the browser: two notebooks of the site must not use one name."""
 
 else:
     import fcntl

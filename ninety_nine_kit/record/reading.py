@@ -169,11 +169,11 @@ def conform(data: Any, rule: dict[str, Any], place: str) -> None:
     if kind == "object":
         _conform_entries(data, rule, place)
     elif kind == "array":
-        _check_size(len(data), rule, "Items", place)
+        _check_length(len(data), rule, "Items", place)
         for count, item in enumerate(data, 1):
             conform(item, rule["items"], f"{place} {count}")
     elif kind == "string":
-        _check_size(len(data), rule, "Length", place)
+        _check_length(len(data), rule, "Length", place)
         if signs := hidden_signs(data):
             codes = ", ".join(sorted(f"U+{ord(sign):04X}" for sign in signs))
             raise RecordError(N_("{place} has characters that cannot be seen: {codes}."), place=place, codes=codes)
@@ -182,7 +182,7 @@ def conform(data: Any, rule: dict[str, Any], place: str) -> None:
         raise RecordError(N_("{place} is {found}; it can be {low} to {high}."), place=place, found=data, **bounds)
 
 
-def _check_size(size: int, rule: dict[str, Any], what: str, place: str) -> None:
+def _check_length(size: int, rule: dict[str, Any], what: str, place: str) -> None:
     low, high = rule.get(f"min{what}", 0), rule.get(f"max{what}", size)
     if not low <= size <= high:
         wrong = N_("{place} has a length of {size}; it can be {low} to {high}.")
@@ -191,7 +191,7 @@ def _check_size(size: int, rule: dict[str, Any], what: str, place: str) -> None:
 
 def _conform_entries(data: dict[str, Any], rule: dict[str, Any], place: str) -> None:
     known, patterns = rule.get("properties", {}), rule.get("patternProperties", {})
-    _check_size(len(data), rule, "Properties", place)
+    _check_length(len(data), rule, "Properties", place)
     inside = f"{place}, " if place else ""
     for name in rule.get("required", []):
         if name not in data:

@@ -2,7 +2,7 @@
 
 After the mark of the form stand preset, players, seed and dealer, the actions, and a check sum by which a line that was
 cut or changed is known. Where there is more to tell of the start (changed rules, a seed in words, given packs, a
-position), all of it stands as coded JSON in place of those four. Letters, digits, points and hyphens only.
+position), all of it stands as coded JSON in place of those four. Letters, digits and `.` `-` `_` only.
 """
 
 import json
@@ -21,7 +21,7 @@ from ninety_nine_kit.rules import AddingRules, Rules, TrickRules
 
 _HEAD = ["rules", "players", "seed", "dealer"]
 _LETTERS = str.maketrans("♣♦♥♠", "CDHS")
-_ACTION = re.compile(r"(?P<kind>[bgpn]?)(?P<cards>(?:[2-9TJQKA][CDHS]){0,26})(?P<choice>\d{0,2})")
+_ACTION = re.compile(r"(?P<kind>[bgp]?)(?P<cards>(?:[2-9TJQKA][CDHS]){0,26})(?P<choice>\d{0,2})")
 
 
 def share_line(history: History) -> str:
@@ -84,7 +84,8 @@ def read_share_line(text: str, keep_good_part: bool = False) -> History:
         raise RecordError(N_("This line was cut or changed on its way: copy it again, from nn1 to its end."))
     check_number(actions.count("-") + 1)
     data = _read_head(head.split("."))
-    rules, deals = read_rules(data["rules"]), [[]]  # type: tuple[Rules, list[list[str]]]
+    rules = read_rules(data["rules"])
+    deals: list[list[str]] = [[]]
     for code in actions.split("-") if actions else []:
         if code == "n":
             deals.append([])
